@@ -4,7 +4,7 @@ import type { Database } from "#db/connect.ts";
 import { readCompanyNamesOf } from "#features/catalogue/read.server.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { forgetStore } from "#features/path/store-write.server.ts";
-import type { Paths } from "#features/path/thread/messages.ts";
+import type { Paths } from "#features/path/pure/calls.ts";
 import { readVisibleProfiles } from "#features/profile/read.server.ts";
 import { readListedIds } from "#features/profile/visible.server.ts";
 import { readSchoolNamesOf } from "#features/school/read.server.ts";
@@ -37,7 +37,9 @@ const TURN = 5;
 
 /** Opens the engine in a thread of this process, or the one in ClickHouse where the settings name one. */
 export async function openPaths(options: Options): Promise<RunningPaths> {
-  return options.config.paths === undefined ? await openThread(options) : await openClickHouse(options, options.config.paths);
+  return options.config.paths === undefined
+    ? await openThread(options)
+    : await openClickHouse(options, options.config.paths);
 }
 
 async function openThread({ db, databaseUrl, today, isFresh, log }: Options): Promise<RunningPaths> {
@@ -49,11 +51,8 @@ async function openThread({ db, databaseUrl, today, isFresh, log }: Options): Pr
   return Object.assign(new PathService({ start, today, log, isFresh }), { workers: [] });
 }
 
-async function openClickHouse(
-  { db, today, log }: Options,
-  paths: NonNullable<Config["paths"]>,
-): Promise<RunningPaths> {
-  const { openStore } = await import("#features/path/clickhouse/open.server.ts");
+async function openClickHouse({ db, today, log }: Options, paths: NonNullable<Config["paths"]>): Promise<RunningPaths> {
+  const { openStore } = await import("#features/path/store-open.server.ts");
   const store = openStore(paths, {
     db,
     visible: {

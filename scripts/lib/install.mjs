@@ -112,7 +112,8 @@ export async function ensureClickHouse(say) {
     const [file, args] = npmCommand(process.env, process.execPath);
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
     const { code, output } = await run(file, [...args, "ci", ...flags], { cwd: folder, quiet: true });
-    if (code !== 0) throw new StopError(`${output.trim()}\n\nClickHouse could not be installed (npm ended with ${code}).`);
+    if (code !== 0)
+      throw new StopError(`${output.trim()}\n\nClickHouse could not be installed (npm ended with ${code}).`);
     writeFileSync(stampFile(folder), wanted);
   });
 }

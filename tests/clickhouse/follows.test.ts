@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openClickHouse } from "#features/path/clickhouse/client.server.ts";
+import { openClickHouse } from "#features/path/store-client.server.ts";
 import { TABLE } from "#features/path/clickhouse/tables.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
@@ -89,7 +89,7 @@ async function differences(app: TestApp): Promise<unknown> {
       clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
     });
     const { rows } = await sql<{ behind: number }>`select count(*)::int as behind from path_change`.execute(app.db);
-    return { ...((await answer.json<object>())[0] ?? {}), behind: rows[0]?.behind };
+    return { ...(await answer.json<object>())[0], behind: rows[0]?.behind };
   } finally {
     await client.close();
   }

@@ -2,10 +2,10 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { migrate } from "#db/migrate.ts";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { asker, openClickHouse } from "#features/path/clickhouse/client.server.ts";
-import { Follower } from "#features/path/clickhouse/follower.server.ts";
+import { asker, openClickHouse } from "#features/path/store-client.server.ts";
+import { Follower } from "#features/path/store-follower.server.ts";
 import { TABLE } from "#features/path/clickhouse/tables.ts";
-import { StoreWriter } from "#features/path/clickhouse/writer.server.ts";
+import { StoreWriter } from "#features/path/store-writer.server.ts";
 import { readStoreState } from "#features/path/store-write.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { announce } from "#server/purge-channel.ts";
@@ -116,22 +116,25 @@ async function fill(): Promise<void> {
 }
 
 describe("a batch that ends in the middle", { timeout: 120_000 }, () => {
-  it.each([0, 1, 2])("is sent again where %d of three people were written, and shows nobody who is gone", async (some) => {
-    await fill();
-    const [first, second, third] = [...people.keys()];
-    if (!first || !second || !third) throw new Error("nobody");
-    people.delete(first);
-    people.set(second, profileOf(second, ["Three"]));
-    people.set(third, profileOf(third, ["One", "Three"]));
-    await change([first, second, third]);
-    const follower = followerWith(failing((id) => [first, second, third].indexOf(id) < some));
-    await expect(follower.catchUp()).rejects.toThrow("cut");
-    // No question is answered in this state.
-    expect(await readStoreState(db)).toEqual({ isFilled: true, isBehind: true });
-    await follower.catchUp();
-    expect(await readStoreState(db)).toEqual({ isFilled: true, isBehind: false });
-    expect(await places()).toEqual(expected());
-  });
+  it.each([0, 1, 2])(
+    "is sent again where %d of three people were written, and shows nobody who is gone",
+    async (some) => {
+      await fill();
+      const [first, second, third] = [...people.keys()];
+      if (!first || !second || !third) throw new Error("nobody");
+      people.delete(first);
+      people.set(second, profileOf(second, ["Three"]));
+      people.set(third, profileOf(third, ["One", "Three"]));
+      await change([first, second, third]);
+      const follower = followerWith(failing((id) => [first, second, third].indexOf(id) < some));
+      await expect(follower.catchUp()).rejects.toThrow("cut");
+      // No question is answered in this state.
+      expect(await readStoreState(db)).toEqual({ isFilled: true, isBehind: true });
+      await follower.catchUp();
+      expect(await readStoreState(db)).toEqual({ isFilled: true, isBehind: false });
+      expect(await places()).toEqual(expected());
+    },
+  );
 
   it("may come twice: a process died between ClickHouse and the database", async () => {
     await fill();

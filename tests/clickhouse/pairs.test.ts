@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import type { ClickHouseClient } from "@clickhouse/client";
-import { openClickHouse } from "#features/path/clickhouse/client.server.ts";
+import { openClickHouse } from "#features/path/store-client.server.ts";
 import { describePairs } from "#tests/paths/pairs.ts";
 import { startClickHouse, type TestClickHouse } from "./server.ts";
 import { answersOf, engineFrom, makeTables } from "./worlds.ts";

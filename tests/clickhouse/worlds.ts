@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
-import { asker } from "#features/path/clickhouse/client.server.ts";
+import { asker } from "#features/path/store-client.server.ts";
 import { storeAnswers, type StoreAnswers } from "#features/path/clickhouse/engine.ts";
 import { placesOf, rowsOf } from "#features/path/clickhouse/row.ts";
 import { createTables, TABLE } from "#features/path/clickhouse/tables.ts";

@@ -117,7 +117,12 @@ export async function compareSchool(engine: Answering, question: SchoolQuestion,
 }
 
 export async function compareTitles(engine: Answering, world: World): Promise<string[]> {
-  const got = (await engine.titles()).titles.map(({ slug, level, family, people }) => ({ slug, level, family, people }));
+  const got = (await engine.titles()).titles.map(({ slug, level, family, people }) => ({
+    slug,
+    level,
+    family,
+    people,
+  }));
   return differences(
     inOrder(got, (one) => one.slug),
     titles(world),

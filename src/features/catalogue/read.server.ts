@@ -50,7 +50,11 @@ type NameRow = {
 export async function readCompanyNamesOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const columns = ["public_id as id", "display_name as name"] as const;
-  const rows = await db.selectFrom("company").select(columns).where("public_id", "in", [...ids]).execute();
+  const rows = await db
+    .selectFrom("company")
+    .select(columns)
+    .where("public_id", "in", [...ids])
+    .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 

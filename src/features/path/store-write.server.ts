@@ -82,7 +82,11 @@ export async function readChanges(trx: Trx, most: number): Promise<{ id: number;
 
 /** Call it after ClickHouse has the changes. Whoever dies before writes them once more. */
 export async function dropChanges(trx: Trx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await trx.deleteFrom("path_change").where("id", "in", [...ids]).execute();
+  if (ids.length > 0)
+    await trx
+      .deleteFrom("path_change")
+      .where("id", "in", [...ids])
+      .execute();
 }
 
 /** For a site without ClickHouse: no change is noted any more. */

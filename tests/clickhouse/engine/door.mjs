@@ -39,7 +39,8 @@ function quoted(text) {
 function run(words, body) {
   const query = words.get("query");
   const changed = [...words].filter(([name, value]) => !NO_SETTINGS.has(name) && known.get(name) !== value);
-  if (changed.length > 0) session.query(`SET ${changed.map(([name, value]) => `${name} = ${quoted(value)}`).join(", ")}`);
+  if (changed.length > 0)
+    session.query(`SET ${changed.map(([name, value]) => `${name} = ${quoted(value)}`).join(", ")}`);
   for (const [name, value] of changed) known.set(name, value);
   // A statement in the address has its rows in the body.
   return session.query(query === null ? body : `${query}\n${body}`, "TabSeparated");

@@ -29,9 +29,7 @@ export async function answerCompany(asking: Asking, question: CompanyQuestion): 
   const years: Years = { since: question.since, until: question.until };
   const step: RoleStep = { of: "role", companies: [question.company], titles: [], levels: [], kinds: kindsOf(kind) };
   const isAllYears = years.since === null && years.until === null;
-  const isCounted = isAllYears
-    ? undefined
-    : (params: Params): string => within("start[first_role]", years, params);
+  const isCounted = isAllYears ? undefined : (params: Params): string => within("start[first_role]", years, params);
   const [conversion, own, everywhere, before, after, levelsAfter, whereFrom] = await Promise.all([
     readConversion(asking, question.company, years),
     readStays(asking, question, question.company),

@@ -1,4 +1,5 @@
 import { tellCurve } from "#features/path/pure/rule-of-five.ts";
+import type { Deaths } from "#features/path/pure/statistics/kaplan-meier.ts";
 import type { CurveTimes } from "#features/path/pure/statistics/time-table.ts";
 import type { Curve } from "#features/path/pure/types.ts";
 import type { Params } from "./params.ts";
@@ -12,7 +13,7 @@ type CurveRow = {
   endedPublics: number;
   total: number;
   onYears: number;
-  ended: Counted;
+  endedMonths: Counted;
   censored: Counted;
   longest: Counted;
 };
@@ -35,20 +36,16 @@ export async function readCurve({ ask }: Asking, rows: Rows, params: Params): Pr
     `count() AS people, countIf(is_public) AS publics,
       countIf(${hasEnded}) AS endedPeople, countIf(${hasEnded} AND is_public) AS endedPublics,
       sum(length(times)) AS total, sum(arrayCount(one -> one.3, times)) AS onYears,
-      ${sums("ended_months")} AS ended, ${sums("censored_months")} AS censored,
+      ${sums("ended_months")} AS endedMonths, ${sums("censored_months")} AS censored,
       ${sums("[toUInt16(arrayMax(arrayMap(one -> one.1, times)))]")} AS longest`,
   );
   return tellCurve(curveTimes(await askOne<CurveRow>(ask, sql, params)));
 }
 
 function curveTimes(row: CurveRow): CurveTimes {
-  const [ended, censored, longest] = [mapOf(row.ended), mapOf(row.censored), mapOf(row.longest)];
+  const [ended, censored, longest] = [mapOf(row.endedMonths), mapOf(row.censored), mapOf(row.longest)];
   const months = [...new Set([...ended.keys(), ...censored.keys()])].toSorted((a, b) => a - b);
-  const table = months.map((month) => ({
-    months: month,
-    ended: ended.get(month) ?? 0,
-    censored: censored.get(month) ?? 0,
-  }));
+  const table = months.map((month) => deaths(month, ended.get(month) ?? 0, censored.get(month) ?? 0));
   return {
     people: { people: row.people, publics: row.publics },
     endedPeople: { people: row.endedPeople, publics: row.endedPublics },
@@ -70,4 +67,8 @@ function curveTimes(row: CurveRow): CurveTimes {
 
 function mapOf([keys, times]: Counted): Map<number, number> {
   return new Map(keys.map((key, index) => [key, times[index] ?? 0]));
+}
+
+function deaths(months: number, ended: number, censored: number): Deaths {
+  return { months, ended, censored };
 }

@@ -1,5 +1,5 @@
 import { MOST_OF_EVERYBODY } from "#features/path/pure/limits.ts";
-import type { Call, Questions } from "#features/path/thread/messages.ts";
+import type { Call, Questions } from "#features/path/pure/calls.ts";
 import { answerCompany } from "./company.ts";
 import { answerFlow } from "./flow.ts";
 import { answerNext } from "./next.ts";

@@ -1,7 +1,14 @@
 import { routeOfStep } from "#features/path/pure/answers/flow.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { NODE_OTHER, NODE_START, NODE_STAYED } from "#features/path/pure/limits.ts";
-import { isTold, tellCount, tellLinks, tellPeople, type LinkTally, type Tally } from "#features/path/pure/rule-of-five.ts";
+import {
+  isTold,
+  tellCount,
+  tellLinks,
+  tellPeople,
+  type LinkTally,
+  type Tally,
+} from "#features/path/pure/rule-of-five.ts";
 import type { Flow, FlowQuestion, Hop } from "#features/path/pure/types.ts";
 import { refuseEverybody } from "./everybody.ts";
 import { rows as rowsFrom, statement, text, type Layer } from "./rows.ts";
@@ -68,10 +75,7 @@ export async function answerFlow(asking: Asking, question: FlowQuestion, isCount
   const isListed = step.of === "school" || step.companies.length > 0;
   const tell = async (hop: number): Promise<Hop> => {
     const stayed = tallyOf(hop, STAYED);
-    const [before, here] = [
-      isTold(hop > 1 ? tallyOf(hop - 1, STAYED).people : 0),
-      isTold(stayed.people),
-    ];
+    const [before, here] = [isTold(hop > 1 ? tallyOf(hop - 1, STAYED).people : 0), isTold(stayed.people)];
     const between = joined(
       links.flatMap((row): LinkTally[] => {
         const from = hop === 1 ? NODE_START : nodeOf(row.from, before);

@@ -2,7 +2,7 @@ import { readCursor, writeCursor } from "#features/path/pure/query/cursor.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { maySeeAnonymous, type Tally } from "#features/path/pure/rule-of-five.ts";
 import type { EngineLine, Page, Route } from "#features/path/pure/types.ts";
-import type { Printed } from "#features/path/thread/messages.ts";
+import type { Printed } from "#features/path/pure/calls.ts";
 import { matchedRows } from "./figures.ts";
 import { statement, type Layer, type Where } from "./rows.ts";
 import { IS_INCOMING } from "./match-sql.ts";

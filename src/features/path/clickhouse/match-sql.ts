@@ -3,7 +3,7 @@ import { CURRENT, INCOMING } from "#features/path/pure/columns/layout.ts";
 import { kindNumbers, levelsFrom } from "#features/path/pure/match/compile.ts";
 import type { Link, RoleStep, Route } from "#features/path/pure/types.ts";
 import type { Params } from "./params.ts";
-import { EVERYBODY, type Layer } from "./rows.ts";
+import { EVERYBODY, wordsOf, type Layer } from "./rows.ts";
 
 export const FULL_TIME = ROLE_KINDS.indexOf("full-time");
 /** The numbers of internships, for `IN`. */
@@ -38,7 +38,10 @@ export class MatchSql {
 
   #schools(): string[] {
     const [head] = this.route.steps;
-    return [...(head?.of === "school" ? [head.school] : []), ...(this.route.school === null ? [] : [this.route.school])];
+    return [
+      ...(head?.of === "school" ? [head.school] : []),
+      ...(this.route.school === null ? [] : [this.route.school]),
+    ];
   }
 
   /** Which rows hold the people of the first `steps` role steps, each person once. */
@@ -180,7 +183,8 @@ const NAMES = { i: "idx", s: "start", h: "phase", n: "near", f: "far", m: "near_
 
 function mapped(conditions: readonly string[], bits: string): string {
   const text = conditions.join(" AND ");
-  const used = Object.entries(NAMES).filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
+  const words = wordsOf(text);
+  const used = Object.entries(NAMES).filter(([name]) => words.has(name));
   const names = ["b", ...used.map(([name]) => name)].join(", ");
   return `arrayMap((${names}) -> ${text}, ${[bits, ...used.map(([, array]) => array)].join(", ")})`;
 }

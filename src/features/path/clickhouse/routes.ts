@@ -1,9 +1,18 @@
 import { asRoute } from "#features/path/pure/answers/routes.ts";
 import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
 import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
-import { leastTold, isTold, tellCount, tellLinks, tellPeople, tellSpread, tellTable, type LinkTally } from "#features/path/pure/rule-of-five.ts";
+import {
+  leastTold,
+  isTold,
+  tellCount,
+  tellLinks,
+  tellPeople,
+  tellSpread,
+  tellTable,
+  type LinkTally,
+} from "#features/path/pure/rule-of-five.ts";
 import type { Named, RouteTaken, RoutesQuestion } from "#features/path/pure/types.ts";
-import type { Questions } from "#features/path/thread/messages.ts";
+import type { Questions } from "#features/path/pure/calls.ts";
 import { counted, histogramOf, matchedRows, readFigures } from "./figures.ts";
 import { joined } from "./flow.ts";
 import { refuseEverybody } from "./everybody.ts";
@@ -24,7 +33,10 @@ type WayRow = TallyRow & { first: string; last: string; alone: number; counted: 
 /** People whose first role already is the goal took no way. */
 function takesWay(question: RoutesQuestion, params: Params): (Layer | Where)[] {
   if (question.from !== null) return [];
-  const goal = new MatchSql({ ...asRoute(question), steps: [question.to], links: [], since: null, until: null }, params);
+  const goal = new MatchSql(
+    { ...asRoute(question), steps: [question.to], links: [], since: null, until: null },
+    params,
+  );
   const [bits, ...reach] = goal.reach();
   // Under other names: those of the route itself are in use.
   const renamed = (layer: Layer): Layer =>
@@ -55,7 +67,11 @@ export async function answerRoutes(asking: Asking, question: RoutesQuestion): Pr
   refuseEverybody(asking, match.placeOf(match.roleSteps.length).kind, tally.people);
   const column = (name: "first" | "last"): Promise<KeyRow[]> =>
     ask<KeyRow>(
-      statement(rows, `${name} AS key, ${TALLY}`, `WHERE key NOT IN ('${NO_PAGE}', '${STRAIGHT}') GROUP BY key ${toldRows()}`),
+      statement(
+        rows,
+        `${name} AS key, ${TALLY}`,
+        `WHERE key NOT IN ('${NO_PAGE}', '${STRAIGHT}') GROUP BY key ${toldRows()}`,
+      ),
       params,
     );
   const [straight, firstRows, lastRows, ways] = await Promise.all([
@@ -122,7 +138,12 @@ export async function answerRoutes(asking: Asking, question: RoutesQuestion): Pr
 /** The links from the start to the nodes of the first column. */
 function fromStart(rows: readonly KeyRow[], others: TallyRow, straight: TallyRow): LinkTally[] {
   const { people, publics } = straight;
-  const links = rows.map((row): LinkTally => ({ from: NODE_START, to: row.key, people: row.people, publics: row.publics }));
+  const links = rows.map((row): LinkTally => ({
+    from: NODE_START,
+    to: row.key,
+    people: row.people,
+    publics: row.publics,
+  }));
   if (isTold(people)) {
     links.push({ from: NODE_START, to: NODE_STRAIGHT, people, publics });
     links.push({ from: NODE_START, to: NODE_OTHER, ...others });

@@ -172,4 +172,3 @@ function neighboursOf(numbers: readonly number[]): Pick<LineRow, "local" | "near
   );
   return { local, near, near_local: nearLocal, far };
 }
-

@@ -76,6 +76,7 @@ function isWhere(layer: Layer | Where): layer is Where {
   return "where" in layer && Object.keys(layer).length === 1;
 }
 
-function wordsOf(sql: string): Set<string> {
+/** Every name in a part of a statement. */
+export function wordsOf(sql: string): Set<string> {
   return new Set(sql.match(/[a-z_][a-z_0-9]*/gi) ?? []);
 }

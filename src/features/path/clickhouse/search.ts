@@ -4,7 +4,7 @@ import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen
 import { routeText } from "#features/path/pure/query/write.ts";
 import { isTold, tellCount, tellPeople, tellTimes, type Tally } from "#features/path/pure/rule-of-five.ts";
 import type { Count, LooserRoute, Page, Route, RouteChange } from "#features/path/pure/types.ts";
-import type { Questions } from "#features/path/thread/messages.ts";
+import type { Questions } from "#features/path/pure/calls.ts";
 import { matchedRows, readFigures } from "./figures.ts";
 import { rows as rowsFrom, statement } from "./rows.ts";
 import { readPage } from "./lines.ts";
@@ -12,11 +12,7 @@ import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
 import { askOne, TALLY, type Asking, type TallyRow } from "./question.ts";
 
-export async function answerSearch(
-  asking: Asking,
-  route: Route,
-  page: Page,
-): Promise<Questions["search"]["answer"]> {
+export async function answerSearch(asking: Asking, route: Route, page: Page): Promise<Questions["search"]["answer"]> {
   const params = new Params();
   const rows = matchedRows(route, params);
   const [prefixes, figures] = await Promise.all([
@@ -56,7 +52,7 @@ async function countPrefixes({ ask }: Asking, route: Route): Promise<Count[]> {
   const most = route.steps.length - 1;
   if (most < 1) return [];
   const counts: Promise<Tally[]>[] = [];
-  for (let steps = 1; steps <= most; ) {
+  for (let steps = 1; steps <= most;) {
     const placeAt = (count: number): string => placeKey(prefixOf(route, count));
     let end = steps;
     while (end < most && placeAt(end + 1) === placeAt(steps)) end += 1;
@@ -80,9 +76,7 @@ async function countTogether(ask: Asking["ask"], route: Route, from: number): Pr
   const reached = Array.from({ length: route.steps.length - from + 1 }, (_, at) =>
     match.reached(from + at - schoolSteps),
   );
-  const sums = reached.map(
-    (is, at) => `countIf(${is}) AS people${at}, countIf(${is} AND is_public) AS publics${at}`,
-  );
+  const sums = reached.map((is, at) => `countIf(${is}) AS people${at}, countIf(${is} AND is_public) AS publics${at}`);
   const rows = rowsFrom(match.from(match.roleSteps.length), match.reach());
   const row = await askOne<Record<string, number>>(ask, statement(rows, sums.join(", ")), params);
   return reached.map((_, at) => ({ people: row[`people${at}`] ?? 0, publics: row[`publics${at}`] ?? 0 }));

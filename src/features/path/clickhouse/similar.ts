@@ -1,7 +1,7 @@
 import { SIMILAR_LINES } from "#features/path/pure/limits.ts";
 import { maySeeAnonymous, tellCount } from "#features/path/pure/rule-of-five.ts";
 import type { PathLine } from "#features/path/pure/types.ts";
-import type { Questions } from "#features/path/thread/messages.ts";
+import type { Questions } from "#features/path/pure/calls.ts";
 import { readCurve } from "./curve.ts";
 import { IS_INCOMING, placeCondition } from "./match-sql.ts";
 import { Params } from "./params.ts";

@@ -14,7 +14,13 @@ export async function named(
   naming: Naming,
   rows: readonly { key: string; people: number }[],
 ): Promise<Named[]> {
-  const names = naming === "title" ? undefined : await asking.namesOf(naming, rows.map((row) => row.key));
+  const names =
+    naming === "title"
+      ? undefined
+      : await asking.namesOf(
+          naming,
+          rows.map((row) => row.key),
+        );
   return tellRows(
     rows.map(({ key, people }) => ({
       id: key,

@@ -2,11 +2,11 @@ import { BEGINNINGS, isManagement } from "#features/path/pure/answers/title.ts";
 import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
 import { routeOfStep } from "#features/path/pure/answers/flow.ts";
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
-import { leastTold, tellCount, tellShare, tellSpread, tellTable, tellWholeYears } from "#features/path/pure/rule-of-five.ts";
+import { leastTold, tellCount, tellShare, tellSpread, tellWholeYears } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { FirstAt, TitlesAnswer } from "#features/path/pure/title-types.ts";
 import type { Curve, Level } from "#features/path/pure/types.ts";
-import type { Questions } from "#features/path/thread/messages.ts";
+import type { Questions } from "#features/path/pure/calls.ts";
 import { readCurve } from "./curve.ts";
 import { counted, histogramOf, matchedRows } from "./figures.ts";
 import { readPage } from "./lines.ts";
@@ -92,11 +92,7 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
       ),
       params,
     ),
-    readTable(
-      asking,
-      { naming: "title", rows, key: "if(before_role > 0, title[before_role], '')" },
-      params,
-    ),
+    readTable(asking, { naming: "title", rows, key: "if(before_role > 0, title[before_role], '')" }, params),
     readTableOfSeveral(asking, { naming: "company", rows, keys: "companies" }, params),
     readFirstAt(asking, rows, { params, tally }),
     isReached ? readCurveTo(asking, slug, isManagement(level) ? undefined : family) : null,
@@ -147,7 +143,7 @@ async function readFirstAt(
         promotedInside: row ? tellShare(row.promoted, row.people) : null,
       };
     }),
-    others: tellTable([], lessRows(tally, told)).others,
+    others: tellCount(lessRows(tally, told)),
   };
 }
 

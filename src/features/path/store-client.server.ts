@@ -1,6 +1,6 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from "@clickhouse/client";
-import type { Ask } from "./question.ts";
-import type { Params } from "./params.ts";
+import type { Ask } from "./clickhouse/question.ts";
+import type { Params } from "./clickhouse/params.ts";
 
 /** What one statement may cost. ClickHouse refuses or ends a dearer one, and the site answers 503. */
 const COST = {
@@ -16,7 +16,7 @@ const COST = {
 /** Questions are not kept by the server either: a pipeline that comes with one is private. */
 const SETTINGS = { ...COST, log_queries: 0, output_format_json_quote_64bit_integers: 0 } as const;
 
-/** `http://user:password@host:8123/database` */
+/** @param url with user, password and database where the server asks for them */
 export function openClickHouse(url: string): ClickHouseClient {
   return createClient({
     url,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Trx } from "#db/connect.ts";
-import { monthNumber } from "#features/path/pure/line.ts";
+import { monthNumber } from "./pure/line.ts";
 import {
   beginFilling,
   beginStore,
@@ -12,10 +12,10 @@ import {
   readStore,
   readStoreState,
   withStoreLock,
-} from "#features/path/store-write.server.ts";
+} from "./store-write.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { LAYOUT } from "./tables.ts";
-import type { StoreWriter } from "./writer.server.ts";
+import { LAYOUT } from "./clickhouse/tables.ts";
+import type { StoreWriter } from "./store-writer.server.ts";
 
 /** The source of pipelines: only what everybody may see of each person. */
 export type Visible = {
@@ -80,7 +80,7 @@ export class Follower {
 
   /** Goes on with the filling and with a new day. @returns is there more to do? */
   async goOn(until: () => boolean): Promise<boolean> {
-    for (let isMore = true; isMore; ) {
+    for (let isMore = true; isMore;) {
       if (until()) return true;
       isMore = (await this.#fillOn()) || (await this.#age());
     }

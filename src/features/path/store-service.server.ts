@@ -1,14 +1,14 @@
 import { ClickHouseError, type ClickHouseClient } from "@clickhouse/client";
 import { AppError } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
-import { monthNumber } from "#features/path/pure/line.ts";
-import { readStoreState } from "#features/path/store-write.server.ts";
-import type { Call, Paths, Questions } from "#features/path/thread/messages.ts";
+import { monthNumber } from "./pure/line.ts";
+import { readStoreState } from "./store-write.server.ts";
+import type { Call, Paths, Questions } from "./pure/calls.ts";
 import { titleName } from "#features/title/classify.ts";
-import { storeAnswers } from "./engine.ts";
-import { Follower, type Visible } from "./follower.server.ts";
-import type { Ask, NamesOf } from "./question.ts";
-import { StoreWriter } from "./writer.server.ts";
+import { storeAnswers } from "./clickhouse/engine.ts";
+import { Follower, type Visible } from "./store-follower.server.ts";
+import type { Ask, NamesOf } from "./clickhouse/question.ts";
+import { StoreWriter } from "./store-writer.server.ts";
 
 /** Questions that may wait at once; each takes a part of a second, so more is a flood. */
 const MOST_WAITING = 64;
@@ -36,6 +36,14 @@ function reasonOf(error: unknown): string {
   if (error instanceof ClickHouseError) return `${error.code} ${error.type ?? ""}`.trim();
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return code === "" ? (error instanceof Error ? error.name : "unknown") : code;
+}
+
+/** What the person hears who asked: an error of ClickHouse is never an error of the page. */
+export function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof RangeError) return new AppError("bad-request", { message: error.message });
+  const isTooDear = error instanceof ClickHouseError && TOO_DEAR.has(error.code);
+  return isTooDear ? new AppError("overloaded", { retryAfter: 1 }) : new AppError("paths-not-ready", { retryAfter: 2 });
 }
 
 /** The path engine in ClickHouse, with the interface of the embedded one. */
@@ -132,13 +140,10 @@ export class StoreService implements Paths {
     return (await answer(ask)) as Questions[C]["answer"];
   }
 
-  #refusal(error: unknown): unknown {
-    if (error instanceof AppError) return error;
-    if (error instanceof RangeError) return new AppError("bad-request", { message: error.message });
-    if (error instanceof ClickHouseError && TOO_DEAR.has(error.code))
-      return new AppError("overloaded", { retryAfter: 1 });
-    this.#fail(error);
-    return new AppError("paths-not-ready", { retryAfter: 2 });
+  #refusal(error: unknown): AppError {
+    const refusal = refusalOf(error);
+    if (refusal.code === "paths-not-ready" && refusal !== error) this.#fail(error);
+    return refusal;
   }
 
   #fail(error: unknown): void {
@@ -155,7 +160,7 @@ export class StoreService implements Paths {
     const day = today();
     const differences: string[] = [];
     let lines = 0;
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       const some = await visible.idsAfter(after, PROFILES_AT_ONCE);
       const last = some.at(-1);
       if (!last) break;
@@ -167,7 +172,7 @@ export class StoreService implements Paths {
       lines += profiles.length;
       differences.push(...(await this.#writer.differing(profiles)));
     }
-    for (let after = ""; ; ) {
+    for (let after = ""; ;) {
       const ids = await this.#writer.readIds("all", after, PROFILES_AT_ONCE);
       after = ids.at(-1) ?? "";
       if (ids.length === 0) break;

@@ -1,5 +1,5 @@
-import { asker, openClickHouse } from "./client.server.ts";
-import { StoreService, type StoreOptions } from "./service.server.ts";
+import { asker, openClickHouse } from "./store-client.server.ts";
+import { StoreService, type StoreOptions } from "./store-service.server.ts";
 
 /** The paths in ClickHouse. Only a site with PATHS_URL loads this file, and with it the client. */
 export function openStore(

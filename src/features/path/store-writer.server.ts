@@ -1,13 +1,13 @@
 import type { ClickHouseClient } from "@clickhouse/client";
-import { toPathLine } from "#features/path/pure/line.ts";
-import { linePrint } from "#features/path/pure/line-print.ts";
+import { toPathLine } from "./pure/line.ts";
+import { linePrint } from "./pure/line-print.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { classify } from "#features/title/classify.ts";
-import type { Ask } from "./question.ts";
-import { Params } from "./params.ts";
-import { placesOf, rowsOf, type LineRow, type PlacedRow } from "./row.ts";
-import { EVERYBODY, rows, statement } from "./rows.ts";
-import { createTables, TABLE } from "./tables.ts";
+import type { Ask } from "./clickhouse/question.ts";
+import { Params } from "./clickhouse/params.ts";
+import { placesOf, rowsOf, type LineRow, type PlacedRow } from "./clickhouse/row.ts";
+import { EVERYBODY, rows, statement } from "./clickhouse/rows.ts";
+import { createTables, TABLE } from "./clickhouse/tables.ts";
 
 const MARKS = "paths_mark";
 /** Lines that are made into rows at once, so that other work of the process can run in between. */
@@ -49,7 +49,11 @@ export class StoreWriter {
    * each is there as before or as after.
    * @param ids everybody who may have changed; whoever is not among the profiles is taken out
    */
-  async write(ids: readonly string[], profiles: readonly PublicProfile[], at: { version: number; month: number }): Promise<void> {
+  async write(
+    ids: readonly string[],
+    profiles: readonly PublicProfile[],
+    at: { version: number; month: number },
+  ): Promise<void> {
     if (ids.length === 0) return;
     const known = new Map((await this.#readKnown(ids)).map((one) => [one.id, one]));
     const visible = new Map(profiles.map((profile) => [profile._id, toPathLine(profile, { classify })]));
@@ -59,7 +63,8 @@ export class StoreWriter {
       const some = lines.slice(from, from + LINES_AT_ONCE);
       for (const [index, row] of rowsOf(some, at.month).entries()) {
         const line = some[index];
-        if (line) placed.push(...placesOf(line).map((place) => ({ ...row, place, version: at.version, gone: 0 as const })));
+        if (line)
+          placed.push(...placesOf(line).map((place) => ({ ...row, place, version: at.version, gone: 0 as const })));
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -67,7 +72,9 @@ export class StoreWriter {
       const line = visible.get(id);
       const places = new Set(line ? placesOf(line) : []);
       const old = known.get(id);
-      const before = old ? ["", old.school, ...old.companies].filter((place, index) => index === 0 || place !== "") : [];
+      const before = old
+        ? ["", old.school, ...old.companies].filter((place, index) => index === 0 || place !== "")
+        : [];
       for (const place of new Set(before)) {
         if (!places.has(place)) placed.push({ ...NOBODY, id, place, version: at.version, gone: 1 });
       }
