@@ -1,3 +1,4 @@
+import { countByMarks } from "#features/path/pure/match/by-marks.ts";
 import { countByMask, listsOf, visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
@@ -65,8 +66,10 @@ function runWithPrefixes(state: State, run: RouteRun, budget: Budget): Count[] {
   return counts.slice(0, whole - 1);
 }
 
-/** The count for the first step, if it can be known without reading roles. */
-function shortCount({ columns }: State, { route, matcher }: RouteRun, steps: number): Count | undefined {
+/** The count for the first step or two, if it can be known without reading roles. */
+function shortCount({ columns, today }: State, { route, matcher }: RouteRun, steps: number): Count | undefined {
+  const byMarks = countByMarks(columns, prefixOf(route, steps), today);
+  if (byMarks) return tellCount(byMarks);
   if (steps !== 1) return undefined;
   const exact = countExact(columns, prefixOf(route, 1));
   if (exact !== undefined) return exact;
