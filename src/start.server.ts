@@ -89,10 +89,15 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
     toldFull.note,
   );
-  const pool = openPool(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
+  // While there is no primary, reads go on.
+  const pool = openPool(databaseUrl, {
+    mayBeReadOnly: true,
+    onIdleError: () => log.warn("a database connection was lost"),
+  });
   const db = fromPool(pool, undefined, pulse);
   const lookupPool = openPool(databaseUrl, {
     ...LOOKUP_BOUNDS,
+    mayBeReadOnly: true,
     applicationName: "pipelines look-ups",
     onIdleError: () => log.warn("a database connection was lost"),
   });

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { availableParallelism, totalmem } from "node:os";
 import { z } from "zod";
+import { faultOfHosts } from "#db/hosts.ts";
 import { countProcesses } from "./process-count.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
@@ -41,11 +42,6 @@ function list() {
   );
 }
 
-/** libpq accepts `host1,host2` and uses the writable one. Our client accepts one host only. */
-function namesOneHost(address: string): boolean {
-  return URL.canParse(address) && !/,|[?&]target_session_attrs=/.test(address.replace(/^\w+:\/\/[^@/]*@/, ""));
-}
-
 const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: integer(3000, 0, 65_535),
@@ -54,13 +50,10 @@ const settings = z.object({
     message: "must be an address such as https://pipelines.example without a path",
   }),
   DATA_DIR: text.default("./data"),
-  DATABASE_URL: optional
-    .refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), {
-      message: "must be a postgresql:// address",
-    })
-    .refine((value) => value === undefined || namesOneHost(value), {
-      message: "must name one host: put a proxy that follows the primary before several (docs/operations.md)",
-    }),
+  DATABASE_URL: optional.superRefine((value, ctx) => {
+    const fault = value === undefined ? undefined : faultOfHosts(value);
+    if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
+  }),
   DATABASE_REPLICA_URLS: list(),
   DEMO: z.enum(["auto", "off"]).default("auto"),
   EARLY_ACCESS: z.enum(["on", "off"]).default("off"),

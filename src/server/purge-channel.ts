@@ -2,10 +2,11 @@ import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
+import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";
 import type { PageCache } from "./page-cache.ts";
-import { PURGE_CHANNEL, openConnection, type Connection } from "./purge-connection.ts";
+import { PURGE_CHANNEL, openConnection, type Connection, type Told } from "./purge-connection.ts";
 
 /** NOTIFY refuses payloads of 8000 bytes or more. A longer list of tags is sent as `*`, which means everything. */
 const MAX_PAYLOAD = 7_000;
@@ -65,6 +66,7 @@ type ChannelOptions = {
  */
 export function openPurgeChannel(url: string, options: ChannelOptions): PurgeChannel {
   const { cache, log, pulse, onEverything = () => {}, isServerDown = () => false } = options;
+  const primary = primaryOf(url);
   const first = Promise.withResolvers<void>();
   let current: Connection | undefined;
   let closed = false;
@@ -96,17 +98,31 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     // A server that refuses the connection still answers, so queries need not be given up.
     if (isHanging) pulse?.hang();
     else pulse?.answer();
+    // A server that hangs ends no connection, so nobody else would look for another primary.
+    if (isHanging) primary?.doubt();
     log.debug("purge channel lost, opening it again");
     // A hanging connection has already waited long enough: reconnect at once.
     timer = setTimer(listen, isHanging ? 0 : AGAIN);
   }
 
+  /** Opens the connection again at once, because it leads to a server that is not the primary any more. */
+  function move(): void {
+    if (current === undefined || current.isRightPlace) return;
+    const left = current;
+    current = undefined;
+    void left.end();
+    if (left.isListening) cache.switch(false);
+    clearTimeout(timer);
+    listen();
+  }
+
   function listen(): void {
-    const connection = openConnection(url, {
+    const told: Told = {
       onLost: (isHanging) => lost(connection, isHanging),
       onLate: () => pulse?.hang(),
-      onBeat: () => {
+      onBeat: (beat) => {
         pulse?.answer();
+        if (beat?.isStandby === false) primary?.heard(beat.flushed);
         first.resolve();
       },
       onListening: () => {
@@ -118,16 +134,19 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
         cache.purge(tags);
         if (tags.includes("*")) onEverything();
       },
-    });
+    };
+    const connection = openConnection(url, told, primary !== undefined);
     current = connection;
   }
 
   listen();
+  const unfollow = primary?.onMove(move);
   return {
     opened: first.promise,
     isAlive: () => current !== undefined && performance.now() - current.heardOf < PATIENCE && !pulse?.isHanging,
     async close() {
       closed = true;
+      unfollow?.();
       clearTimeout(timer);
       cache.switch(false);
       first.resolve();

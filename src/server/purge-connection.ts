@@ -1,4 +1,5 @@
-import pg from "pg";
+import { FollowingClient, newClient } from "#db/client.ts";
+import { readBeat, type Beat } from "#db/role.ts";
 
 export const PURGE_CHANNEL = "pipelines_purge";
 
@@ -19,12 +20,13 @@ const LATE = 10;
 const KEEPALIVE = `select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
   set_config('tcp_keepalives_count', '3', false)`;
 
-type Told = {
+export type Told = {
   /** Called once when the connection ends, fails to open, or hangs for too long. */
   onLost: (isHanging: boolean) => void;
   /** Called at every check while a heartbeat is late. */
   onLate: () => void;
-  onBeat: () => void;
+  /** Called with the server's position, if it was asked for. */
+  onBeat: (beat: Beat | undefined) => void;
   /** Called once the connection receives all purges. */
   onListening: () => void;
   onPurge: (tags: readonly string[]) => void;
@@ -32,6 +34,8 @@ type Told = {
 
 export type Connection = {
   readonly isListening: boolean;
+  /** False if connections go to another host now. */
+  readonly isRightPlace: boolean;
   /** When the last answered heartbeat was sent. Purges of all commits before this time have arrived. */
   readonly heardOf: number;
   end: () => Promise<void>;
@@ -44,15 +48,20 @@ function isSilence(error: unknown): boolean {
   );
 }
 
-/** Opens one connection that listens for purges and sends heartbeats until it is lost. */
-export function openConnection(url: string, told: Told): Connection {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: "pipelines-purge",
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 1_000,
-  });
-  const state = { isListening: false, heardOf: -Infinity };
+/**
+ * Opens one connection that listens for purges and sends heartbeats until it is lost.
+ * @param asksPosition the heartbeats ask how far the server's journal is
+ */
+export function openConnection(url: string, told: Told, asksPosition: boolean): Connection {
+  const config = { application_name: "pipelines-purge", keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
+  const client = newClient(url, config, { mayBeReadOnly: true });
+  const state = {
+    isListening: false,
+    heardOf: -Infinity,
+    get isRightPlace() {
+      return !(client instanceof FollowingClient) || client.isRightPlace;
+    },
+  };
   let isOpen = false;
   let isOver = false;
   let looks = 0;
@@ -86,8 +95,10 @@ export function openConnection(url: string, told: Told): Connection {
     const asked = performance.now();
     looks = 0;
     isWaiting = true;
+    let answer: Beat | undefined;
     try {
-      await client.query("select 1");
+      if (asksPosition) answer = await readBeat(client);
+      else await client.query("select 1");
       if (!state.isListening) await tryListen();
     } catch (error) {
       return lose(isSilence(error));
@@ -95,7 +106,7 @@ export function openConnection(url: string, told: Told): Connection {
     isWaiting = false;
     if (isOver) return;
     state.heardOf = asked;
-    told.onBeat();
+    told.onBeat(answer);
     next = setTimeout(() => void beat(), BEAT);
     next.unref();
   }
