@@ -1,3 +1,4 @@
+import { callbackify } from "node:util";
 import pg from "pg";
 import { hostsOf } from "./hosts.ts";
 import { NoPrimary, primaryOf, type Primary } from "./primary.ts";
@@ -37,12 +38,8 @@ export class FollowingClient extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.Client> | void {
-    const opening = this.#open();
-    if (!callback) return opening;
-    opening.then(
-      () => callback(),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-    );
+    if (!callback) return this.#open();
+    callbackify(() => this.#open())((error) => callback(error ?? undefined));
   }
 
   async #open(): Promise<this> {

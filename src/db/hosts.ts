@@ -43,7 +43,7 @@ export function faultOfHosts(address: string): string | undefined {
   if (parts.hosts.length > 1 && parts.hosts.some((host) => host === "" || host.startsWith(":")))
     return "must name each of its hosts";
   if (!hostsOf(address).every((one) => URL.canParse(one)))
-    return "must be an address such as postgresql://user:password@one:5432,two:5432/name";
+    return "must be an address such as postgresql://user:password@one.example:5432,two.example:5432/name";
   return undefined;
 }
 

@@ -37,7 +37,11 @@ describe("settings", () => {
     ["DATABASE_URL", "postgresql://one,two/pipelines?target_session_attrs=any", "target_session_attrs=read-write"],
     ["DATABASE_URL", "postgresql:///pipelines?host=one,two", "before the database's name"],
     ["DATABASE_URL", "postgresql://one,,two/pipelines", "name each of its hosts"],
-    ["DATABASE_URL", "postgresql://one,two:port/pipelines", "postgresql://user:password@one:5432,two:5432/name"],
+    [
+      "DATABASE_URL",
+      "postgresql://one,two:port/pipelines",
+      "postgresql://user:password@one.example:5432,two.example:5432/name",
+    ],
     ["RATE_LIMITS", "off", ""],
     ["PASSWORD_COST", "none", ""],
     ["PASSWORD_COST", "test", "only when NODE_ENV is test"],
