@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type LogConfig, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, type LogConfig, type PostgresPool, type Transaction } from "kysely";
 import pg from "pg";
 import { newPool } from "./client.ts";
 import { PreparedPool } from "./prepared-pool.ts";
@@ -70,8 +70,13 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
 }
 
 export function fromPool(pool: pg.Pool, log?: LogConfig, pulse?: Pulse): Database {
+  return fromConnections(new PreparedPool(pool, pulse), log);
+}
+
+/** A database whose connections come from this pool. */
+export function fromConnections(pool: PostgresPool, log?: LogConfig): Database {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: new PreparedPool(pool, pulse) }),
+    dialect: new PostgresDialect({ pool }),
     ...(log === undefined ? {} : { log }),
   });
 }

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { hostsOf, isSearched } from "./hosts.ts";
+import { Journal } from "./journal.ts";
 import { readRole, type Role } from "./role.ts";
 
 /** Milliseconds that a server has to say what it is. */
@@ -8,11 +9,6 @@ const PATIENCE = 1_500;
 const HESITATION = 400;
 /** Milliseconds between two searches for a primary while a standby is read. */
 const AGAIN = 500;
-/**
- * How long a standby may be read without a primary, in milliseconds. If we are cut off together with a standby, people
- * may be hiding themselves on the other side, and we would not hear of it.
- */
-const WITHOUT_PRIMARY = 60_000;
 
 /** Where connections go: the server that takes changes, or a standby while there is none. */
 export type Place = { url: string; isReadOnly: boolean };
@@ -37,6 +33,8 @@ type Answer = Role & { url: string };
  * itself, or follows such a one; it is never used.
  */
 export class Primary {
+  /** What this process has heard of the primary. */
+  readonly journal = new Journal();
   readonly #urls: readonly string[];
   readonly #onMove = new Set<() => void>();
   #place: Place | undefined;
@@ -44,8 +42,6 @@ export class Primary {
   #last: Place | undefined;
   #searching: Promise<Place> | undefined;
   #timeline = 0;
-  /** The primary's position in its journal at its last sign of life. */
-  #heard = { position: 0, at: -Infinity };
   #looking: NodeJS.Timeout | undefined;
 
   constructor(urls: readonly string[]) {
@@ -76,11 +72,6 @@ export class Primary {
   /** A connection failed, was lost, or found another role. The next caller searches. */
   doubt(): void {
     this.#place = undefined;
-  }
-
-  /** The primary has just answered. */
-  heard(position: number): void {
-    this.#heard = { position, at: performance.now() };
   }
 
   #search(): Promise<Place> {
@@ -128,9 +119,8 @@ export class Primary {
   }
 
   /** Does this standby have everything that we have heard of, and was there a primary a moment ago? */
-  #isEnough({ position, timeline }: Role): boolean {
-    const hasAll = timeline >= this.#timeline && position >= this.#heard.position;
-    return hasAll && performance.now() - this.#heard.at < WITHOUT_PRIMARY;
+  #isEnough(role: Role): boolean {
+    return role.timeline >= this.#timeline && this.journal.isEnoughAlone(role);
   }
 }
 

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { availableParallelism, totalmem } from "node:os";
 import { z } from "zod";
-import { faultOfHosts } from "#db/hosts.ts";
+import { faultOfHosts, isSearched } from "#db/hosts.ts";
 import { countProcesses } from "./process-count.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
@@ -42,6 +42,13 @@ function list() {
   );
 }
 
+/** Addresses in a list are separated by commas, so each has one host. */
+function faultOfReplica(address: string): string | undefined {
+  const fault = faultOfHosts(address);
+  if (fault !== undefined) return `${fault}, for each replica`;
+  return isSearched(address) ? "must name one host for each replica, without target_session_attrs" : undefined;
+}
+
 const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: integer(3000, 0, 65_535),
@@ -54,7 +61,10 @@ const settings = z.object({
     const fault = value === undefined ? undefined : faultOfHosts(value);
     if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
   }),
-  DATABASE_REPLICA_URLS: list(),
+  DATABASE_REPLICA_URLS: list().superRefine((addresses, ctx) => {
+    const fault = addresses.map(faultOfReplica).find((one) => one !== undefined);
+    if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
+  }),
   DEMO: z.enum(["auto", "off"]).default("auto"),
   EARLY_ACCESS: z.enum(["on", "off"]).default("off"),
   MIN_RATERS: integer(3, 1, 1_000),
@@ -143,6 +153,8 @@ export type Config = {
   secure: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Standbys for reads; none with the embedded database. */
+  replicaUrls: readonly string[];
   demo: "auto" | "off";
   minRaters: number;
   /** A published number counts hidden people only from this many on. */
@@ -230,6 +242,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (value.NODE_ENV === "production" && value.FORM_SERVICE_URL?.startsWith("http:")) {
     throw new ConfigError("The setting FORM_SERVICE_URL must be an https:// address when NODE_ENV is production.");
   }
+  if (value.DATABASE_URL === undefined && value.DATABASE_REPLICA_URLS.length > 0) {
+    throw new ConfigError(
+      "The setting DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded database has no replicas.",
+    );
+  }
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
   const dataDir = resolve(value.DATA_DIR);
   return {
@@ -241,6 +258,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secure: baseUrl.startsWith("https:"),
     dataDir,
     databaseUrl: value.DATABASE_URL,
+    replicaUrls: value.DATABASE_REPLICA_URLS,
     demo: value.DEMO,
     minRaters: value.MIN_RATERS,
     kHidden: value.K_HIDDEN,

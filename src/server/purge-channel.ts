@@ -2,6 +2,7 @@ import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
+import type { Journal } from "#db/journal.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";
@@ -50,6 +51,8 @@ type ChannelOptions = {
   log: Log;
   /** Is told when the database hangs and when it answers again. */
   pulse?: Pulse;
+  /** Is told how far the primary is, and of changes. Heartbeats ask for it only if there is one. */
+  journal?: Journal;
   /** Called after a purge of everything. */
   onEverything?: () => void;
   /** Is our own embedded server dead? Then nothing can change, so kept answers stay right. */
@@ -65,7 +68,7 @@ type ChannelOptions = {
  * after the purge of that commit.
  */
 export function openPurgeChannel(url: string, options: ChannelOptions): PurgeChannel {
-  const { cache, log, pulse, onEverything = () => {}, isServerDown = () => false } = options;
+  const { cache, log, pulse, journal, onEverything = () => {}, isServerDown = () => false } = options;
   const primary = primaryOf(url);
   const first = Promise.withResolvers<void>();
   let current: Connection | undefined;
@@ -91,6 +94,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   function lost(connection: Connection, isHanging: boolean): void {
     if (current !== connection) return;
     current = undefined;
+    journal?.lost();
     void connection.end();
     if (closed) return;
     first.resolve();
@@ -110,6 +114,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     if (current === undefined || current.isRightPlace) return;
     const left = current;
     current = undefined;
+    journal?.lost();
     void left.end();
     if (left.isListening) cache.switch(false);
     clearTimeout(timer);
@@ -120,13 +125,14 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     const told: Told = {
       onLost: (isHanging) => lost(connection, isHanging),
       onLate: () => pulse?.hang(),
-      onBeat: (beat) => {
+      onBeat: (role, asked) => {
         pulse?.answer();
-        if (beat?.isStandby === false) primary?.heard(beat.flushed);
+        if (role?.isStandby === false) journal?.heard(role, asked);
         first.resolve();
       },
       onListening: () => {
         isFrozen = false;
+        if (journal) journal.isListening = true;
         cache.clear();
         cache.switch(true);
       },
@@ -135,8 +141,9 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
         if (tags.includes("*")) onEverything();
       },
     };
-    const connection = openConnection(url, told, primary !== undefined);
+    const connection = openConnection(url, told, journal !== undefined);
     current = connection;
+    if (journal) journal.ask = connection.ask;
   }
 
   listen();
@@ -150,6 +157,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
       clearTimeout(timer);
       cache.switch(false);
       first.resolve();
+      journal?.lost();
       const connection = current;
       current = undefined;
       await connection?.end();

@@ -1,5 +1,5 @@
 import { FollowingClient, newClient } from "#db/client.ts";
-import { readBeat, type Beat } from "#db/role.ts";
+import { readRole, type Role } from "#db/role.ts";
 
 export const PURGE_CHANNEL = "pipelines_purge";
 
@@ -25,8 +25,8 @@ export type Told = {
   onLost: (isHanging: boolean) => void;
   /** Called at every check while a heartbeat is late. */
   onLate: () => void;
-  /** Called with the server's position, if it was asked for. */
-  onBeat: (beat: Beat | undefined) => void;
+  /** Called with what the server is, if it was asked for, and when it was asked. */
+  onBeat: (role: Role | undefined, asked: number) => void;
   /** Called once the connection receives all purges. */
   onListening: () => void;
   onPurge: (tags: readonly string[]) => void;
@@ -38,6 +38,8 @@ export type Connection = {
   readonly isRightPlace: boolean;
   /** When the last answered heartbeat was sent. Purges of all commits before this time have arrived. */
   readonly heardOf: number;
+  /** Sends the next heartbeat at once. */
+  ask: () => void;
   end: () => Promise<void>;
 };
 
@@ -50,9 +52,9 @@ function isSilence(error: unknown): boolean {
 
 /**
  * Opens one connection that listens for purges and sends heartbeats until it is lost.
- * @param asksPosition the heartbeats ask how far the server's journal is
+ * @param asksRole the heartbeats ask what the server is and how far its journal is
  */
-export function openConnection(url: string, told: Told, asksPosition: boolean): Connection {
+export function openConnection(url: string, told: Told, asksRole: boolean): Connection {
   const config = { application_name: "pipelines-purge", keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
   const client = newClient(url, config, { mayBeReadOnly: true });
   const state = {
@@ -66,6 +68,7 @@ export function openConnection(url: string, told: Told, asksPosition: boolean): 
   let isOver = false;
   let looks = 0;
   let isWaiting = true;
+  let isAskedAgain = false;
   let next: NodeJS.Timeout | undefined;
   const ticking = setInterval(() => {
     if (!isWaiting) return;
@@ -95,9 +98,9 @@ export function openConnection(url: string, told: Told, asksPosition: boolean): 
     const asked = performance.now();
     looks = 0;
     isWaiting = true;
-    let answer: Beat | undefined;
+    let role: Role | undefined;
     try {
-      if (asksPosition) answer = await readBeat(client);
+      if (asksRole) role = await readRole(client);
       else await client.query("select 1");
       if (!state.isListening) await tryListen();
     } catch (error) {
@@ -106,8 +109,9 @@ export function openConnection(url: string, told: Told, asksPosition: boolean): 
     isWaiting = false;
     if (isOver) return;
     state.heardOf = asked;
-    told.onBeat(answer);
-    next = setTimeout(() => void beat(), BEAT);
+    told.onBeat(role, asked);
+    next = setTimeout(() => void beat(), isAskedAgain ? 0 : BEAT);
+    isAskedAgain = false;
     next.unref();
   }
 
@@ -140,6 +144,13 @@ export function openConnection(url: string, told: Told, asksPosition: boolean): 
     .then(beat, (error: unknown) => lose(isSilence(error)));
 
   return Object.assign(state, {
+    ask: () => {
+      // A connection answers one question at a time.
+      isAskedAgain = isWaiting;
+      if (isWaiting || isOver) return;
+      clearTimeout(next);
+      void beat();
+    },
     end: async () => {
       const wasHanging = isWaiting && looks >= LATE;
       finish();
