@@ -10,6 +10,7 @@ import type { RenderPage } from "#app/app.server.ts";
 import { CLIENT_FOLDER, loadBuiltPages } from "#app/render.server.ts";
 import { startApp } from "#app/start.server.ts";
 import type { Database } from "#db/connect.ts";
+import { hostsOf } from "#db/hosts.ts";
 import { readConfig } from "#server/config.ts";
 import { readSecret } from "#server/secret.ts";
 import type { Services } from "#server/context.ts";
@@ -32,7 +33,8 @@ const secrets = new Map<string, string>();
 
 /** Apps on one database need one secret: that of the first app, whose folder may already be deleted. */
 function secretOf(databaseUrl: string, folder: string): string {
-  const { pathname } = new URL(databaseUrl);
+  const [first = ""] = hostsOf(databaseUrl);
+  const { pathname } = new URL(first);
   const file = join(folder, "secret");
   const key = secrets.get(pathname);
   if (key !== undefined) writeFileSync(file, key, { mode: 0o600 });
