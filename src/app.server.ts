@@ -34,6 +34,7 @@ import { minuteChance } from "#server/minute-chance.ts";
 import { DISK_RETRY, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
+import { readFromReplicas, replicaTroubles } from "#server/replicas.ts";
 import { keptFiles } from "#server/kept-files.ts";
 import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
@@ -88,7 +89,9 @@ export function createApp(
     if (!isReady) return c.json({ status: "not ready" }, 503);
     // Pages still work. Only the numbers of hidden people and ratings are not updated.
     const failed = failedBatches();
-    return c.json({ status: "ready", ...(failed > 0 && { detail: `publishing failed ${failed} times` }) }, 200);
+    const batches = failed > 0 ? [`publishing failed ${failed} times`] : [];
+    const detail = [...batches, ...replicaTroubles(services.replicas?.state() ?? [])].join("; ");
+    return c.json({ status: "ready", ...(detail !== "" && { detail }) }, 200);
   });
   app.get("/metrics", async (c) => {
     // For the machine's own collector: a proxy's requests carry a forwarding header and get nothing.
@@ -123,7 +126,7 @@ export function createApp(
 
   const render: RenderHere = (request, given) => renderPage(request, given, paths);
   const pageHere = (c: Context<AppEnv>): Promise<Response> =>
-    servePage(services, render, c.req.raw, c.var, getCookie(c, "theme"));
+    servePage(c.var.services, render, c.req.raw, c.var, getCookie(c, "theme"));
   const page = async (c: Context<AppEnv>): Promise<Response> => {
     const { pathname, search } = new URL(c.req.url);
     // In a link, `//name` would be another host. None of our pages has such an address.
@@ -170,6 +173,8 @@ export function createApp(
     c.res.headers.set("cache-control", "private, no-store");
     c.res.headers.set("x-robots-tag", "noindex");
   });
+
+  app.use(readFromReplicas);
 
   // The header's form, for visitors without JavaScript.
   app.post("/logout", refuseCrossSite, async (c) => {

@@ -5,6 +5,7 @@ import type { InstallationState } from "#features/overview/schema.ts";
 import type { PathService } from "#features/path/paths.server.ts";
 import type { Admission } from "#server/admission.ts";
 import type { Services } from "#server/context.ts";
+import type { ReplicaState } from "#server/replicas.ts";
 
 /** One look at the database serves all gauges of a scrape, and several collectors that come at once. */
 const FRESH_MS = 5_000;
@@ -59,6 +60,24 @@ export function openGauges(
       ),
     ["pool", "state"],
   );
+  const ofReplicas = (name: string, help: string, of: (state: ReplicaState) => number | undefined): void =>
+    gauge(
+      name,
+      help,
+      () =>
+        (services.replicas?.state() ?? []).flatMap((replica) => {
+          const value = of(replica);
+          return value === undefined ? [] : [{ labels: { replica: replica.name }, value }];
+        }),
+      ["replica"],
+      "max",
+    );
+  ofReplicas(
+    "replica_lag_seconds",
+    "Seconds that a replica is behind the primary; absent if it is away",
+    ({ lag }) => lag,
+  );
+  ofReplicas("replica_used", "1 where a replica is close enough to be read", ({ isUsed }) => (isUsed ? 1 : 0));
   const ofLine = (
     name: string,
     help: string,

@@ -51,7 +51,10 @@ async function openThread({ db, databaseUrl, today, isFresh, log }: Options): Pr
   return Object.assign(new PathService({ start, today, log, isFresh }), { workers: [] });
 }
 
-async function openClickHouse({ db, today, log }: Options, paths: NonNullable<Config["paths"]>): Promise<RunningPaths> {
+async function openClickHouse(
+  { db, today, isFresh, log }: Options,
+  paths: NonNullable<Config["paths"]>,
+): Promise<RunningPaths> {
   const { openStore } = await import("#features/path/store-open.server.ts");
   const store = openStore(paths, {
     db,
@@ -61,6 +64,7 @@ async function openClickHouse({ db, today, log }: Options, paths: NonNullable<Co
     },
     namesOf: (what, ids) => (what === "company" ? readCompanyNamesOf(db, ids) : readSchoolNamesOf(db, ids)),
     today,
+    isFresh,
     log,
   });
   void store.look();

@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { calendarDay } from "#core/calendar.ts";
 import { fromPool, openPool } from "#db/connect.ts";
+import { Journal } from "#db/journal.ts";
+import { PreparedPool } from "#db/prepared-pool.ts";
+import { primaryOf } from "#db/primary.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
 import { waitForDatabase } from "#db/wait.ts";
@@ -19,6 +22,7 @@ import { openMetrics } from "#server/metrics.ts";
 import { PageCache } from "#server/page-cache.ts";
 import { setPasswordCost } from "#server/password.ts";
 import { openPurgeChannel } from "#server/purge-channel.ts";
+import { Replicas } from "#server/replicas.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { openSecret } from "#server/secret.ts";
 import { LONG_LAST_CALL, openDoor } from "#server/stop-serving.ts";
@@ -87,27 +91,34 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
     toldFull.note,
   );
-  const pool = openPool(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
+  // While there is no primary, reads go on.
+  const onIdleError = () => log.warn("a database connection was lost");
+  const bounds = { onIdleError, mayBeReadOnly: true };
+  const lookupBounds = { ...bounds, ...LOOKUP_BOUNDS, applicationName: "pipelines look-ups" };
+  const pool = openPool(databaseUrl, bounds);
   const db = fromPool(pool, undefined, pulse);
-  const lookupPool = openPool(databaseUrl, {
-    ...LOOKUP_BOUNDS,
-    applicationName: "pipelines look-ups",
-    onIdleError: () => log.warn("a database connection was lost"),
-  });
+  const lookupPool = openPool(databaseUrl, lookupBounds);
   const lookups = fromPool(lookupPool, undefined, pulse);
   const publishingPool = openPool(databaseUrl, {
     ...PUBLISHING_BOUNDS,
     applicationName: "pipelines publishing",
-    onIdleError: () => log.warn("a database connection was lost"),
+    onIdleError,
   });
   const publishing = fromPool(publishingPool);
   const cache = new PageCache();
+  const hasReplicas = config.replicaUrls.length > 0;
+  const journal = primaryOf(databaseUrl)?.journal ?? (hasReplicas ? new Journal() : undefined);
+  const ways = {
+    db: { primary: new PreparedPool(pool, pulse), options: bounds },
+    lookups: { primary: new PreparedPool(lookupPool, pulse), options: lookupBounds },
+  };
+  const replicas = journal && hasReplicas ? new Replicas(config.replicaUrls, journal, ways, log) : undefined;
   let isReady = false;
   let isLeaving = false;
   let hasDemo = false;
   let isDatabaseAlive = (): boolean => false;
   const endPools = async (): Promise<void> =>
-    void (await Promise.all([db.destroy(), lookups.destroy(), publishing.destroy()]));
+    void (await Promise.all([replicas?.close(), db.destroy(), lookups.destroy(), publishing.destroy()]));
   const secret = await openSecret(db, config.secretFile).catch(async (error: unknown) => {
     await endPools();
     throw error;
@@ -125,6 +136,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     db,
     databaseUrl,
     lookups,
+    replicas,
     publishing,
     log,
     metrics,
@@ -157,14 +169,19 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const isFresh = (): boolean => cache.isFresh();
   const paths = await openPaths({ config, db, databaseUrl, today, isFresh, log });
   const admission = new Admission(config.rateLimitFactor);
-  openGauges(services, { pools: { main: pool, lookups: lookupPool, publishing: publishingPool }, paths, admission });
-  cache.onPurge = (tags) => paths.changed(tags);
+  const pools = { main: pool, lookups: lookupPool, publishing: publishingPool, ...replicas?.pools };
+  openGauges(services, { pools, paths, admission });
+  cache.onPurge = (tags) => {
+    journal?.changed();
+    paths.changed(tags);
+  };
   cache.onSwitch = (isOn) => paths.listening(isOn);
   // Commands that add or remove people beside a running app announce "everything".
   const channel = openPurgeChannel(databaseUrl, {
     cache,
     log,
     pulse,
+    ...(journal === undefined ? {} : { journal }),
     ...(options.isServerDown === undefined ? {} : { isServerDown: options.isServerDown }),
     onEverything: () => void lookForDemo().catch(() => {}),
   });

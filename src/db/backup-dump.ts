@@ -1,4 +1,5 @@
 import pg from "pg";
+import { newClient } from "./client.ts";
 import { to as copyTo } from "pg-copy-streams";
 import { copyPictures } from "./backup-pictures.ts";
 import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./backup-file.ts";
@@ -55,7 +56,7 @@ export async function dumpDatabase(
   extras: BackupExtras,
   readStored?: ReadStored,
 ): Promise<Dumped> {
-  const client = new pg.Client({ connectionString: url, application_name: "pipelines-backup" });
+  const client = newClient(url, { application_name: "pipelines-backup" });
   client.on("error", () => {});
   await client.connect();
   let writer: BackupWriter | undefined;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import pg from "pg";
+import { newClient } from "./client.ts";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
 import { beginRestore, schemaOf } from "./migrate.ts";
 import { BackupError, type BackupHead, type Marks, readParts } from "./backup-file.ts";
@@ -12,7 +13,7 @@ import { BackupError, type BackupHead, type Marks, readParts } from "./backup-fi
  * @throws BackupError if the file is damaged
  */
 export async function loadBackup(url: string, file: string, marks: Marks): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: "pipelines-restore" });
+  const client = newClient(url, { application_name: "pipelines-restore" });
   client.on("error", () => {});
   await client.connect();
   try {

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type LogConfig, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, type LogConfig, type PostgresPool, type Transaction } from "kysely";
 import pg from "pg";
+import { newPool } from "./client.ts";
 import { PreparedPool } from "./prepared-pool.ts";
 import type { Pulse } from "./pulse.ts";
 import type { DB } from "./schema.ts";
@@ -21,6 +22,8 @@ export type OpenOptions = {
   onIdleError?: (error: Error) => void;
   /** Knows whether the database hangs. Queries then fail at once and do not wait. */
   pulse?: Pulse;
+  /** May connections go to a standby while there is no primary? Only if DATABASE_URL names several hosts. */
+  mayBeReadOnly?: boolean;
 };
 
 const DATE = 1082;
@@ -45,8 +48,7 @@ function toSafeNumber(text: string): number {
 }
 
 export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+  const config: pg.PoolConfig = {
     max: options.max ?? 16,
     application_name: options.applicationName ?? "pipelines",
     statement_timeout: options.statementTimeout ?? 5_000,
@@ -58,7 +60,8 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: parsers,
-  });
+  };
+  const pool = newPool(url, config, { mayBeReadOnly: options.mayBeReadOnly === true });
   pool.on("error", (error) => options.onIdleError?.(error));
   // The pool listens for errors on idle connections only. If the server ends a busy connection between two statements,
   // an error without a listener would end the process. The next statement fails anyway.
@@ -67,8 +70,13 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
 }
 
 export function fromPool(pool: pg.Pool, log?: LogConfig, pulse?: Pulse): Database {
+  return fromConnections(new PreparedPool(pool, pulse), log);
+}
+
+/** A database whose connections come from this pool. */
+export function fromConnections(pool: PostgresPool, log?: LogConfig): Database {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: new PreparedPool(pool, pulse) }),
+    dialect: new PostgresDialect({ pool }),
     ...(log === undefined ? {} : { log }),
   });
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "./client.ts";
 
 const FOLDER = fileURLToPath(new URL("./migrations/", import.meta.url));
 const BEFORE_THE_FOLD = `${FOLDER}before-the-fold/`;
@@ -82,7 +83,7 @@ export async function beginRestore(client: pg.Client): Promise<void> {
 
 /** Allows programs to start on this database again. */
 export async function endRestore(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: "pipelines-migrate" });
+  const client = newClient(url, { application_name: "pipelines-migrate" });
   await client.connect();
   try {
     await client.query("begin");
@@ -105,8 +106,7 @@ export async function migrate(
   after?: (name: string) => Promise<void>,
   options: { isRestore?: boolean } = {},
 ): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: url,
+  const client = newClient(url, {
     application_name: "pipelines-migrate",
     connectionTimeoutMillis: 10_000,
   });

@@ -1,15 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import pg from "pg";
+import { newClient } from "./client.ts";
 import { isDatabaseAway } from "./database-away.ts";
+import { placeOf } from "./hosts.ts";
 
 const AGAIN = 500;
 const PATIENCE = 3_000;
-
-/** The database's address without user and password. */
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host || "the local socket"}${pathname}`;
-}
 
 /**
  * Waits until the database takes connections. After a restart of the machine, it often starts later than the app.
@@ -35,7 +30,7 @@ export async function waitForDatabase(url: string, seconds: number, say: (line: 
 }
 
 async function tryConnect(url: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE });
+  const client = newClient(url, { connectionTimeoutMillis: PATIENCE });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -33,9 +33,18 @@ describe("settings", () => {
     ["BASE_URL", "pipelines.example", "https://pipelines.example"],
     ["BASE_URL", "https://pipelines.example/path", "without a path"],
     ["DATABASE_URL", "mysql://x", "postgresql://"],
-    ["DATABASE_URL", "postgresql://one:5432,two:5432/pipelines", "one host"],
-    ["DATABASE_URL", "postgresql://me:pa,ss@one,two/pipelines", "one host"],
-    ["DATABASE_URL", "postgresql://one/pipelines?target_session_attrs=read-write", "one host"],
+    ["DATABASE_URL", "postgresql://one/pipelines?target_session_attrs=standby", "target_session_attrs=read-write"],
+    ["DATABASE_URL", "postgresql://one,two/pipelines?target_session_attrs=any", "target_session_attrs=read-write"],
+    ["DATABASE_URL", "postgresql:///pipelines?host=one,two", "before the database's name"],
+    ["DATABASE_URL", "postgresql://one,,two/pipelines", "name each of its hosts"],
+    [
+      "DATABASE_URL",
+      "postgresql://one,two:port/pipelines",
+      "postgresql://user:password@one.example:5432,two.example:5432/name",
+    ],
+    ["DATABASE_REPLICA_URLS", "one.example", "postgresql:// address, for each replica"],
+    ["DATABASE_REPLICA_URLS", "postgresql://one/site?target_session_attrs=read-write", "one host for each replica"],
+    ["DATABASE_REPLICA_URLS", "postgresql://one/site", "needs DATABASE_URL"],
     ["RATE_LIMITS", "off", ""],
     ["PASSWORD_COST", "none", ""],
     ["PASSWORD_COST", "test", "only when NODE_ENV is test"],
@@ -59,8 +68,11 @@ describe("settings", () => {
     expect(() => readConfig({ [name]: value })).toThrow(word);
   });
 
-  test("a password may have a comma", () => {
-    const address = "postgresql://me:pa,ss@one:5432/pipelines?sslmode=verify-full";
+  test.each([
+    "postgresql://me:pa,ss@one:5432/pipelines?sslmode=verify-full",
+    "postgresql://one:5432,two:5432/pipelines",
+    "postgres://me:word@one,two,[::1]:5433/pipelines?target_session_attrs=read-write&sslmode=verify-full",
+  ])("the address %s is taken", (address) => {
     expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
   });
 

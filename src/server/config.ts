@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { availableParallelism, totalmem } from "node:os";
 import { z } from "zod";
+import { faultOfHosts, isSearched } from "#db/hosts.ts";
 import { countProcesses } from "./process-count.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
@@ -44,9 +45,11 @@ function list() {
   );
 }
 
-/** libpq accepts `host1,host2` and uses the writable one. Our client accepts one host only. */
-function namesOneHost(address: string): boolean {
-  return URL.canParse(address) && !/,|[?&]target_session_attrs=/.test(address.replace(/^\w+:\/\/[^@/]*@/, ""));
+/** Addresses in a list are separated by commas, so each has one host. */
+function faultOfReplica(address: string): string | undefined {
+  const fault = faultOfHosts(address);
+  if (fault !== undefined) return `${fault}, for each replica`;
+  return isSearched(address) ? "must name one host for each replica, without target_session_attrs" : undefined;
 }
 
 const settings = z.object({
@@ -57,14 +60,14 @@ const settings = z.object({
     message: "must be an address such as https://pipelines.example without a path",
   }),
   DATA_DIR: text.default("./data"),
-  DATABASE_URL: optional
-    .refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), {
-      message: "must be a postgresql:// address",
-    })
-    .refine((value) => value === undefined || namesOneHost(value), {
-      message: "must name one host: put a proxy that follows the primary before several (docs/operations.md)",
-    }),
-  DATABASE_REPLICA_URLS: list(),
+  DATABASE_URL: optional.superRefine((value, ctx) => {
+    const fault = value === undefined ? undefined : faultOfHosts(value);
+    if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
+  }),
+  DATABASE_REPLICA_URLS: list().superRefine((addresses, ctx) => {
+    const fault = addresses.map(faultOfReplica).find((one) => one !== undefined);
+    if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
+  }),
   DEMO: z.enum(["auto", "off"]).default("auto"),
   EARLY_ACCESS: z.enum(["on", "off"]).default("off"),
   MIN_RATERS: integer(3, 1, 1_000),
@@ -159,6 +162,8 @@ export type Config = {
   secure: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Standbys for reads; none with the embedded database. */
+  replicaUrls: readonly string[];
   demo: "auto" | "off";
   minRaters: number;
   /** A published number counts hidden people only from this many on. */
@@ -248,6 +253,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (value.NODE_ENV === "production" && value.FORM_SERVICE_URL?.startsWith("http:")) {
     throw new ConfigError("The setting FORM_SERVICE_URL must be an https:// address when NODE_ENV is production.");
   }
+  if (value.DATABASE_URL === undefined && value.DATABASE_REPLICA_URLS.length > 0) {
+    throw new ConfigError(
+      "The setting DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded database has no replicas.",
+    );
+  }
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
   const dataDir = resolve(value.DATA_DIR);
   return {
@@ -259,6 +269,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secure: baseUrl.startsWith("https:"),
     dataDir,
     databaseUrl: value.DATABASE_URL,
+    replicaUrls: value.DATABASE_REPLICA_URLS,
     demo: value.DEMO,
     minRaters: value.MIN_RATERS,
     kHidden: value.K_HIDDEN,

@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PageCache } from "./page-cache.ts";
+import type { Replicas } from "./replicas.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Token } from "./token.ts";
 
@@ -84,7 +85,7 @@ export type Reactions = {
   companiesLeft: readonly ((trx: Trx, companyKeys: readonly number[]) => Promise<void>)[];
 };
 
-/** What the process holds from start to stop. */
+/** What the process holds from start to stop. A request may get other databases (src/server/replicas.ts). */
 export type Services = {
   config: Config;
   secret: Buffer;
@@ -93,6 +94,8 @@ export type Services = {
   databaseUrl: string;
   /** For look-ups by a typed text: few connections, and a short time limit for each statement. */
   lookups: Database;
+  /** Standbys that answer public reads. Undefined if none are set up. `db` and `lookups` are those of the primary. */
+  replicas: Replicas | undefined;
   /** For batches: one connection with a longer time limit for each statement. */
   publishing: Database;
   log: Log;

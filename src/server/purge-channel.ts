@@ -2,10 +2,12 @@ import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
+import type { Journal } from "#db/journal.ts";
+import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";
 import type { PageCache } from "./page-cache.ts";
-import { PURGE_CHANNEL, openConnection, type Connection } from "./purge-connection.ts";
+import { PURGE_CHANNEL, openConnection, type Connection, type Told } from "./purge-connection.ts";
 
 /** NOTIFY refuses payloads of 8000 bytes or more. A longer list of tags is sent as `*`, which means everything. */
 const MAX_PAYLOAD = 7_000;
@@ -50,6 +52,8 @@ type ChannelOptions = {
   log: Log;
   /** Is told when the database hangs and when it answers again. */
   pulse?: Pulse;
+  /** Is told how far the primary is, and of changes. Heartbeats ask for it only if there is one. */
+  journal?: Journal;
   /** Called after a purge of everything. */
   onEverything?: () => void;
   /** Is our own embedded server dead? Then nothing can change, so kept answers stay right. */
@@ -65,7 +69,8 @@ type ChannelOptions = {
  * after the purge of that commit.
  */
 export function openPurgeChannel(url: string, options: ChannelOptions): PurgeChannel {
-  const { cache, log, pulse, onEverything = () => {}, isServerDown = () => false } = options;
+  const { cache, log, pulse, journal, onEverything = () => {}, isServerDown = () => false } = options;
+  const primary = primaryOf(url);
   const first = Promise.withResolvers<void>();
   let current: Connection | undefined;
   let closed = false;
@@ -90,6 +95,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   function lost(connection: Connection, isHanging: boolean): void {
     if (current !== connection) return;
     current = undefined;
+    journal?.lost();
     void connection.end();
     if (closed) return;
     first.resolve();
@@ -97,21 +103,37 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     // A server that refuses the connection still answers, so queries need not be given up.
     if (isHanging) pulse?.hang();
     else pulse?.answer();
+    // A server that hangs ends no connection, so nobody else would look for another primary.
+    if (isHanging) primary?.doubt();
     log.debug("purge channel lost, opening it again");
     // A hanging connection has already waited long enough: reconnect at once.
     timer = setTimer(listen, isHanging ? 0 : AGAIN);
   }
 
+  /** Opens the connection again at once, because it leads to a server that is not the primary any more. */
+  function move(): void {
+    if (current === undefined || current.isRightPlace) return;
+    const left = current;
+    current = undefined;
+    journal?.lost();
+    void left.end();
+    if (left.isListening) cache.switch(false);
+    clearTimeout(timer);
+    listen();
+  }
+
   function listen(): void {
-    const connection = openConnection(url, {
+    const told: Told = {
       onLost: (isHanging) => lost(connection, isHanging),
       onLate: () => pulse?.hang(),
-      onBeat: () => {
+      onBeat: (role, asked) => {
         pulse?.answer();
+        if (role?.isStandby === false) journal?.heard(role, asked);
         first.resolve();
       },
       onListening: () => {
         isFrozen = false;
+        if (journal) journal.isListening = true;
         cache.clear();
         cache.switch(true);
       },
@@ -119,19 +141,24 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
         cache.purge(tags);
         if (tags.includes("*")) onEverything();
       },
-    });
+    };
+    const connection = openConnection(url, told, journal !== undefined);
     current = connection;
+    if (journal) journal.ask = connection.ask;
   }
 
   listen();
+  const unfollow = primary?.onMove(move);
   return {
     opened: first.promise,
     isAlive: () => current !== undefined && performance.now() - current.heardOf < PATIENCE && !pulse?.isHanging,
     async close() {
       closed = true;
+      unfollow?.();
       clearTimeout(timer);
       cache.switch(false);
       first.resolve();
+      journal?.lost();
       const connection = current;
       current = undefined;
       await connection?.end();

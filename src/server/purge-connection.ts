@@ -1,4 +1,5 @@
-import pg from "pg";
+import { FollowingClient, newClient } from "#db/client.ts";
+import { readRole, type Role } from "#db/role.ts";
 
 export const PURGE_CHANNEL = "pipelines_purge";
 
@@ -19,12 +20,13 @@ const LATE = 10;
 const KEEPALIVE = `select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
   set_config('tcp_keepalives_count', '3', false)`;
 
-type Told = {
+export type Told = {
   /** Called once when the connection ends, fails to open, or hangs for too long. */
   onLost: (isHanging: boolean) => void;
   /** Called at every check while a heartbeat is late. */
   onLate: () => void;
-  onBeat: () => void;
+  /** Called with what the server is, if it was asked for, and when it was asked. */
+  onBeat: (role: Role | undefined, asked: number) => void;
   /** Called once the connection receives all purges. */
   onListening: () => void;
   onPurge: (tags: readonly string[]) => void;
@@ -32,8 +34,12 @@ type Told = {
 
 export type Connection = {
   readonly isListening: boolean;
+  /** False if connections go to another host now. */
+  readonly isRightPlace: boolean;
   /** When the last answered heartbeat was sent. Purges of all commits before this time have arrived. */
   readonly heardOf: number;
+  /** Sends the next heartbeat at once. */
+  ask: () => void;
   end: () => Promise<void>;
 };
 
@@ -44,19 +50,25 @@ function isSilence(error: unknown): boolean {
   );
 }
 
-/** Opens one connection that listens for purges and sends heartbeats until it is lost. */
-export function openConnection(url: string, told: Told): Connection {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: "pipelines-purge",
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 1_000,
-  });
-  const state = { isListening: false, heardOf: -Infinity };
+/**
+ * Opens one connection that listens for purges and sends heartbeats until it is lost.
+ * @param asksRole the heartbeats ask what the server is and how far its journal is
+ */
+export function openConnection(url: string, told: Told, asksRole: boolean): Connection {
+  const config = { application_name: "pipelines-purge", keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
+  const client = newClient(url, config, { mayBeReadOnly: true });
+  const state = {
+    isListening: false,
+    heardOf: -Infinity,
+    get isRightPlace() {
+      return !(client instanceof FollowingClient) || client.isRightPlace;
+    },
+  };
   let isOpen = false;
   let isOver = false;
   let looks = 0;
   let isWaiting = true;
+  let isAskedAgain = false;
   let next: NodeJS.Timeout | undefined;
   const ticking = setInterval(() => {
     if (!isWaiting) return;
@@ -86,8 +98,10 @@ export function openConnection(url: string, told: Told): Connection {
     const asked = performance.now();
     looks = 0;
     isWaiting = true;
+    let role: Role | undefined;
     try {
-      await client.query("select 1");
+      if (asksRole) role = await readRole(client);
+      else await client.query("select 1");
       if (!state.isListening) await tryListen();
     } catch (error) {
       return lose(isSilence(error));
@@ -95,8 +109,9 @@ export function openConnection(url: string, told: Told): Connection {
     isWaiting = false;
     if (isOver) return;
     state.heardOf = asked;
-    told.onBeat();
-    next = setTimeout(() => void beat(), BEAT);
+    told.onBeat(role, asked);
+    next = setTimeout(() => void beat(), isAskedAgain ? 0 : BEAT);
+    isAskedAgain = false;
     next.unref();
   }
 
@@ -129,6 +144,13 @@ export function openConnection(url: string, told: Told): Connection {
     .then(beat, (error: unknown) => lose(isSilence(error)));
 
   return Object.assign(state, {
+    ask: () => {
+      // A connection answers one question at a time.
+      isAskedAgain = isWaiting;
+      if (isWaiting || isOver) return;
+      clearTimeout(next);
+      void beat();
+    },
     end: async () => {
       const wasHanging = isWaiting && looks >= LATE;
       finish();

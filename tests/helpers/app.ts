@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,6 +10,7 @@ import type { RenderPage } from "#app/app.server.ts";
 import { CLIENT_FOLDER, loadBuiltPages } from "#app/render.server.ts";
 import { startApp } from "#app/start.server.ts";
 import type { Database } from "#db/connect.ts";
+import { hostsOf } from "#db/hosts.ts";
 import { readConfig } from "#server/config.ts";
 import { readSecret } from "#server/secret.ts";
 import type { Services } from "#server/context.ts";
@@ -31,7 +33,8 @@ const secrets = new Map<string, string>();
 
 /** Apps on one database need one secret: that of the first app, whose folder may already be deleted. */
 function secretOf(databaseUrl: string, folder: string): string {
-  const { pathname } = new URL(databaseUrl);
+  const [first = ""] = hostsOf(databaseUrl);
+  const { pathname } = new URL(first);
   const file = join(folder, "secret");
   const key = secrets.get(pathname);
   if (key !== undefined) writeFileSync(file, key, { mode: 0o600 });
@@ -135,6 +138,9 @@ export class ApiUser {
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
     const url = new URL(`${this.#url}${path}`);
+    // A test that kept the processor for seconds has not seen yet that the server closed its idle connections. After
+    // this turn `fetch` knows, and does not use them.
+    await setImmediate();
     const response = await fetch(url, {
       method,
       headers: {

@@ -1,6 +1,7 @@
 import { numberText } from "#core/number-text.ts";
 import { sql } from "kysely";
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "#db/client.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { runByClient, runByTrx, takeOffIndexes } from "./bulk-tables.ts";
 import { copyRows } from "./copy.ts";
@@ -124,7 +125,7 @@ export async function seedPeople(db: Database, url: string, options: SeedOptions
   const isMany = options.people >= (options.bulkFrom ?? MANY);
   await removeDemoPeople(db, { refresh: options.refresh });
   const stage = await openStage(db, options);
-  const client = new pg.Client({ connectionString: url, application_name: "pipelines-seed" });
+  const client = newClient(url, { application_name: "pipelines-seed" });
   await client.connect();
   try {
     await client.query("set synchronous_commit = off");

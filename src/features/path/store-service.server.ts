@@ -28,6 +28,8 @@ export type StoreOptions = {
   visible: Visible;
   namesOf: NamesOf;
   today: () => string;
+  /** Is the database that is read the primary, as of just now? A standby may not know of the last change. */
+  isFresh: () => boolean;
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
 };
 
@@ -64,7 +66,7 @@ export class StoreService implements Paths {
   }
 
   isReady(): boolean {
-    return this.#isReady;
+    return this.#isReady && this.#options.isFresh();
   }
 
   waiting(): number {
@@ -119,7 +121,7 @@ export class StoreService implements Paths {
     this.#waiting += 1;
     try {
       await this.#prepare();
-      if (!this.#isReady) throw new AppError("paths-not-ready", { retryAfter: 2 });
+      if (!this.isReady()) throw new AppError("paths-not-ready", { retryAfter: 2 });
       return await this.#answer(call, ask);
     } catch (error) {
       throw this.#refusal(error);

@@ -1,8 +1,9 @@
+import { ROLE_KINDS } from "#core/role-kind.ts";
 import { NO_ROLE, PAST } from "#features/path/pure/columns/layout.ts";
 import { Columns } from "#features/path/pure/columns/columns.ts";
 import { Stops } from "#features/path/pure/columns/stops.ts";
 import { Stays } from "#features/path/pure/answers/stays.ts";
-import { kindOf, levelOf, titleOf } from "#features/path/pure/answers/state.ts";
+import { levelOf, titleOf } from "#features/path/pure/answers/state.ts";
 import { linePrint } from "#features/path/pure/line-print.ts";
 import type { InsightKind, PathLine } from "#features/path/pure/types.ts";
 
@@ -100,7 +101,7 @@ class RowReader {
       stop: stopOf.map((stop) => stop + 1),
       title: roles.map((role) => columns.wordings.titles[titleOf(columns, role)]?.slug ?? ""),
       wording: line.roles.map((role) => role.title),
-      kind: roles.map((role) => kindOf(columns, role)),
+      kind: line.roles.map((role) => ROLE_KINDS.indexOf(role.kind)),
       level: roles.map((role) => levelOf(columns, role)),
       phase: roles.map((role) => times.phase(role)),
       is_year: roles.map((role) => (times.isYear(role) ? 1 : 0)),

@@ -1,0 +1,55 @@
+/** The sessions that libpq would look for and we can serve: the server that takes changes. */
+const TARGETS = new Set(["read-write", "primary"]);
+
+/** scheme, user, hosts, and the rest from the path on */
+const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^@/?]*@)?)([^/?]*)(.*)$/s;
+
+/** An address with the parts that matter here. Undefined if it is none. */
+function readParts(address: string) {
+  const [, scheme = "", user = "", hosts = "", rest = ""] = PARTS.exec(address) ?? [];
+  if (scheme === "") return undefined;
+  const [path = "", query = ""] = rest.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  const target = parameters.get("target_session_attrs");
+  parameters.delete("target_session_attrs");
+  return { scheme, user, hosts: hosts.split(","), path, parameters, target };
+}
+
+/**
+ * The addresses of the single hosts in `postgresql://one:5432,two:5433/name?target_session_attrs=read-write`, in the
+ * same order.
+ */
+export function hostsOf(address: string): string[] {
+  const parts = readParts(address);
+  if (parts === undefined) return [address];
+  const query = parts.parameters.size > 0 ? `?${parts.parameters.toString()}` : "";
+  return parts.hosts.map((host) => `${parts.scheme}${parts.user}${host}${parts.path}${query}`);
+}
+
+/** Must the primary be looked for? True if the address names several hosts, or asks for a session that takes changes. */
+export function isSearched(address: string): boolean {
+  const parts = readParts(address);
+  return parts !== undefined && (parts.hosts.length > 1 || parts.target !== null);
+}
+
+/** What is wrong with a database's address, as the end of a sentence. Undefined if nothing is. */
+export function faultOfHosts(address: string): string | undefined {
+  const parts = readParts(address);
+  if (parts === undefined) return "must be a postgresql:// address";
+  const isListed = ["host", "hostaddr", "port"].some((name) => parts.parameters.get(name)?.includes(","));
+  if (isListed) return "must list several hosts before the database's name: postgresql://one:5432,two:5432/name";
+  if (parts.target !== null && !TARGETS.has(parts.target))
+    return "must ask for target_session_attrs=read-write or not at all: the app needs the server that takes changes";
+  if (parts.hosts.length > 1 && parts.hosts.some((host) => host === "" || host.startsWith(":")))
+    return "must name each of its hosts";
+  if (!hostsOf(address).every((one) => URL.canParse(one)))
+    return "must be an address such as postgresql://user:password@one.example:5432,two.example:5432/name";
+  return undefined;
+}
+
+/** The database's place without user and password. */
+export function placeOf(address: string): string {
+  const parts = readParts(address);
+  if (parts === undefined) return "an unknown address";
+  return `${parts.hosts.join(",") || "the local socket"}${parts.path}`;
+}

@@ -1,0 +1,122 @@
+import type { Role } from "./role.ts";
+
+/**
+ * How long after the primary's last sign of life its changes count as heard, in milliseconds. The page cache keeps to
+ * the same (LEASE in src/server/purge-channel.ts).
+ */
+const LEASE = 900;
+/**
+ * How long a standby may be read without a primary, in milliseconds. If we are cut off together with a standby, people
+ * may be hiding themselves on the other side, and we would not hear of it.
+ */
+const WITHOUT_PRIMARY = 60_000;
+/** A standby that is further behind is not read, in seconds. */
+const MOST_LAG = 10;
+/** Milliseconds between two samples, and how many are kept. */
+const SAMPLE = 500;
+const SAMPLES = 7_200;
+
+/**
+ * Knows how far the primary's journal is, and how far a standby must be to be read by this process. A standby is never
+ * read unless it has replayed every change that this process has made or heard of.
+ */
+export class Journal {
+  /** Asks the primary soon. Set while there is a connection. */
+  ask: (() => void) | undefined;
+  /** Are we told of changes? */
+  isListening = false;
+  #changedAt = performance.now();
+  /** Undefined from a change until the primary has said how far its journal is now. */
+  #floor: number | undefined;
+  #primary: { role: Role; at: number } | undefined;
+  readonly #samples: { position: number; at: number }[] = [];
+  readonly #waiting = new Set<{ since: number; tell: (position: number | undefined) => void }>();
+
+  /** A change was committed, here or in another process. Until the primary answers, no standby is read. */
+  changed(): void {
+    this.#changedAt = performance.now();
+    this.#floor = undefined;
+    this.ask?.();
+  }
+
+  /** The primary answered a question that was asked at this time. */
+  heard(role: Role, at: number): void {
+    this.#primary = { role, at };
+    if (at >= this.#changedAt) this.#floor ??= role.position;
+    this.#sample(role.position, at);
+    for (const waiting of this.#waiting) {
+      if (at < waiting.since) continue;
+      this.#waiting.delete(waiting);
+      waiting.tell(role.position);
+    }
+  }
+
+  /** The connection to the primary is gone. */
+  lost(): void {
+    this.ask = undefined;
+    this.isListening = false;
+    for (const { tell } of this.#waiting) tell(undefined);
+    this.#waiting.clear();
+  }
+
+  /** A position behind everything that is committed now. Undefined if the primary cannot be asked. */
+  async now(): Promise<number | undefined> {
+    const { ask } = this;
+    if (!ask || !this.#isHeard(LEASE)) return undefined;
+    return new Promise((tell) => {
+      this.#waiting.add({ since: performance.now(), tell });
+      ask();
+    });
+  }
+
+  /** Does this server follow our primary, in the same database? */
+  #isOurs({ timeline, identity }: Role): boolean {
+    const primary = this.#primary?.role;
+    return primary !== undefined && identity === primary.identity && timeline >= primary.timeline;
+  }
+
+  /** Has this standby every change that we have made or heard of? */
+  #hasChanges(role: Role): boolean {
+    return this.#floor !== undefined && role.position >= this.#floor && this.#isOurs(role);
+  }
+
+  /** Does this standby follow our primary closely? It may still lack the last changes. */
+  isClose(role: Role): boolean {
+    return this.#isOurs(role) && this.lagOf(role) <= MOST_LAG;
+  }
+
+  /**
+   * May this standby be read although nobody tells us of changes? Only for a moment, and only if it shows everything
+   * that it and we have received.
+   */
+  isEnoughAlone(role: Role): boolean {
+    const { position, received } = role;
+    const flushed = this.#primary?.role.flushed ?? Infinity;
+    return this.#hasChanges(role) && position >= flushed && position >= received && this.#isHeard(WITHOUT_PRIMARY);
+  }
+
+  /** May this standby be read? */
+  isEnough(role: Role): boolean {
+    if (!this.isListening || !this.#isHeard(LEASE)) return this.isEnoughAlone(role);
+    return this.#hasChanges(role) && this.isClose(role);
+  }
+
+  /** For how many seconds the primary has had something that this standby lacks. */
+  lagOf({ position }: Pick<Role, "position">): number {
+    const first = this.#samples.find((sample) => sample.position > position);
+    return first ? (performance.now() - first.at) / 1_000 : 0;
+  }
+
+  #isHeard(within: number): boolean {
+    return this.#primary !== undefined && performance.now() - this.#primary.at < within;
+  }
+
+  #sample(position: number, at: number): void {
+    const last = this.#samples.at(-1);
+    // A new primary may be behind the old one, whose journal is void from there on.
+    if (last && position < last.position) this.#samples.length = 0;
+    else if (last && (position === last.position || at - last.at < SAMPLE)) return;
+    this.#samples.push({ position, at });
+    if (this.#samples.length > SAMPLES) this.#samples.shift();
+  }
+}

@@ -1,0 +1,180 @@
+import pg from "pg";
+import { hostsOf, isSearched } from "./hosts.ts";
+import { Journal } from "./journal.ts";
+import { readRole, type Role } from "./role.ts";
+
+/** Milliseconds that a server has to say what it is. */
+const PATIENCE = 1_500;
+/** Milliseconds that the others still have after the first usable answer. */
+const HESITATION = 400;
+/** Milliseconds between two searches for a primary while a standby is read. */
+const AGAIN = 500;
+
+/** Where connections go: the server that takes changes, or a standby while there is none. */
+export type Place = { url: string; isReadOnly: boolean };
+
+/** None of the hosts takes changes. The code is PostgreSQL's for a read-only server. */
+export class NoPrimary extends Error {
+  override name = "NoPrimary";
+  readonly code = "25006";
+
+  constructor(cause?: unknown) {
+    super("None of the database's hosts takes changes.", { cause });
+  }
+}
+
+type Answer = Role & { url: string };
+
+/**
+ * Knows which of several hosts is the primary. It asks all of them if it does not know, or if a connection was lost.
+ *
+ * While there is no primary, reads may go to a standby, for at most a minute. That standby must have everything that
+ * this process has heard of. A server that falls behind the highest timeline is an old primary that came back by
+ * itself, or follows such a one; it is never used.
+ */
+export class Primary {
+  /** What this process has heard of the primary. */
+  readonly journal = new Journal();
+  readonly #urls: readonly string[];
+  readonly #onMove = new Set<() => void>();
+  #place: Place | undefined;
+  /** The last place that was found. Its connections are used until another one is found. */
+  #last: Place | undefined;
+  #searching: Promise<Place> | undefined;
+  #timeline = 0;
+  #looking: NodeJS.Timeout | undefined;
+
+  constructor(urls: readonly string[]) {
+    this.#urls = urls;
+  }
+
+  /** Called when connections must go elsewhere. Returns a function that ends this. */
+  onMove(act: () => void): () => void {
+    this.#onMove.add(act);
+    return () => this.#onMove.delete(act);
+  }
+
+  /**
+   * The place for a new connection.
+   * @throws NoPrimary if there is none that this caller may use
+   */
+  async find(options: { mayBeReadOnly: boolean }): Promise<Place> {
+    const place = this.#place ?? (await this.#search());
+    if (place.isReadOnly && !options.mayBeReadOnly) throw new NoPrimary();
+    return place;
+  }
+
+  /** May a connection to this host still be used? */
+  mayUse(url: string): boolean {
+    return this.#last?.url === url;
+  }
+
+  /** A connection failed, was lost, or found another role. The next caller searches. */
+  doubt(): void {
+    this.#place = undefined;
+  }
+
+  #search(): Promise<Place> {
+    this.#searching ??= this.#ask()
+      .then((place) => this.#move(place))
+      .finally(() => (this.#searching = undefined));
+    return this.#searching;
+  }
+
+  #move(place: Place): Place {
+    const isElsewhere = this.#last?.url !== place.url;
+    this.#place = place;
+    this.#last = place;
+    if (isElsewhere) this.#tell();
+    clearTimeout(this.#looking);
+    if (place.isReadOnly) this.#looking = setTimeout(() => this.#lookAgain(), AGAIN).unref();
+    return place;
+  }
+
+  #lookAgain(): void {
+    this.#search().catch(() => {
+      this.#place = undefined;
+      this.#last = undefined;
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    for (const act of this.#onMove) act();
+  }
+
+  async #ask(): Promise<Place> {
+    const { answers, errors } = await askAll(this.#urls, (answer) => !answer.isReadOnly || this.#isEnough(answer));
+    const [writable] = answers
+      .filter(({ isReadOnly, timeline }) => !isReadOnly && timeline >= this.#timeline)
+      .toSorted((one, other) => other.timeline - one.timeline);
+    if (writable) {
+      this.#timeline = writable.timeline;
+      return { url: writable.url, isReadOnly: false };
+    }
+    const standbys = answers.filter((answer) => answer.isReadOnly && this.#isEnough(answer));
+    const standby = standbys.find(({ url }) => url === this.#last?.url) ?? standbys[0];
+    if (standby) return { url: standby.url, isReadOnly: true };
+    throw answers.length > 0 ? new NoPrimary() : new AggregateError(errors, "None of the database's hosts answers.");
+  }
+
+  /** Does this standby have everything that we have heard of, and was there a primary a moment ago? */
+  #isEnough(role: Role): boolean {
+    return role.timeline >= this.#timeline && this.journal.isEnoughAlone(role);
+  }
+}
+
+/** Asks all hosts at once. After the first usable answer, waits only a moment for the others. */
+async function askAll(
+  urls: readonly string[],
+  isUsable: (answer: Answer) => boolean,
+): Promise<{ answers: Answer[]; errors: unknown[] }> {
+  const answers: Answer[] = [];
+  const errors: unknown[] = [];
+  await new Promise<void>((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    let left = urls.length;
+    for (const url of urls) {
+      askRole(url)
+        .then((role) => {
+          const answer = { ...role, url };
+          answers.push(answer);
+          if (isUsable(answer)) timer ??= setTimeout(resolve, HESITATION);
+        })
+        .catch((error: unknown) => errors.push(error))
+        .finally(() => {
+          left -= 1;
+          if (left > 0) return;
+          clearTimeout(timer);
+          resolve();
+        });
+    }
+  });
+  return { answers, errors };
+}
+
+async function askRole(url: string): Promise<Role> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "pipelines-primary",
+    connectionTimeoutMillis: PATIENCE,
+    query_timeout: PATIENCE,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await readRole(client);
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+const known = new Map<string, Primary>();
+
+/** Who knows the primary of this address, for the whole process. Undefined if the address names one host only. */
+export function primaryOf(url: string): Primary | undefined {
+  if (!isSearched(url)) return undefined;
+  const primary = known.get(url) ?? new Primary(hostsOf(url));
+  known.set(url, primary);
+  return primary;
+}

@@ -1,0 +1,51 @@
+import type pg from "pg";
+
+/** What a server is, and how far it is in the journal that a primary writes and its standbys replay. */
+export type Role = {
+  isStandby: boolean;
+  /** True for a standby, and for a primary that takes no changes. */
+  isReadOnly: boolean;
+  /**
+   * In bytes from the journal's beginning. Of a primary: behind everything that was committed before the question. Of a
+   * standby: behind everything that it shows.
+   */
+  position: number;
+  /** Of a primary: up to here the journal is on its disk, so that standbys can have it. */
+  flushed: number;
+  /** Of a standby: up to here it has received the journal. */
+  received: number;
+  /**
+   * Every promotion begins a new timeline. A standby follows at least this one; it learns of a new one when it receives
+   * it, but the app's role may see that only at the standby's next restart point.
+   */
+  timeline: number;
+  /** The same for a primary and its standbys, in the same database. */
+  identity: string;
+};
+
+const ROLE = `select is_standby as "isStandby",
+  is_standby or current_setting('transaction_read_only')::boolean as "isReadOnly",
+  (case when is_standby then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end - '0/0')::bigint as position,
+  (case when is_standby then '0/0' else pg_current_wal_flush_lsn() end - '0/0')::bigint as flushed,
+  (case when is_standby then coalesce(pg_last_wal_receive_lsn(), '0/0') else '0/0' end - '0/0')::bigint as received,
+  case when is_standby
+    then greatest((select timeline_id from pg_control_checkpoint()), (select received_tli from pg_stat_wal_receiver))
+    else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end as timeline,
+  (select system_identifier from pg_control_system()) || '/' || current_database() as identity
+from (select pg_is_in_recovery() as is_standby offset 0) as server`;
+
+type Row = Record<keyof Role, unknown> & { isStandby: boolean; isReadOnly: boolean; identity: string };
+
+/** Asks a server what it is and how far it is. */
+export async function readRole(client: pg.ClientBase): Promise<Role> {
+  const { rows } = await client.query<Row>(ROLE);
+  const [row] = rows;
+  if (!row) throw new Error("The server did not say what it is.");
+  return {
+    ...row,
+    position: Number(row.position),
+    flushed: Number(row.flushed),
+    received: Number(row.received),
+    timeline: Number(row.timeline),
+  };
+}

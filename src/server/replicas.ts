@@ -1,0 +1,94 @@
+import type { MiddlewareHandler } from "hono";
+import type { Pool } from "pg";
+import type { Database } from "#db/connect.ts";
+import type { Journal } from "#db/journal.ts";
+import { Replica, type Ways } from "#db/replica.ts";
+import type { AppEnv } from "./context.ts";
+import type { Log } from "./log.ts";
+
+/**
+ * Pages and calls that everybody may read. All that they show is announced when it changes. Everything else is read
+ * from the primary: what belongs to one person or to administrators, shared links, pictures, feeds.
+ */
+const PUBLIC =
+  /^\/(?:(?:_root|_|search|ask|like-me|paths|discover|compare)?(?:\.data)?$|(?:search|ask|user|company|school|title|sitemaps)\/|api\/(?:company|school|title|paths?|jump)\/|api\/profile\/(?:get\/|random$))/;
+
+/** Is this a read of a public page or of the public API? */
+export function isPublicRead(method: string, path: string): boolean {
+  return (method === "GET" || method === "HEAD") && PUBLIC.test(path);
+}
+
+export type ReplicaState = {
+  name: string;
+  /** Seconds behind the primary; undefined if it does not answer. */
+  lag: number | undefined;
+  isUsed: boolean;
+};
+
+/** The replicas of DATABASE_REPLICA_URLS, and the choice between them. */
+export class Replicas {
+  readonly #replicas: readonly Replica[];
+  readonly #journal: Journal;
+  #turn = 0;
+
+  constructor(urls: readonly string[], journal: Journal, ways: Ways, log: Log) {
+    this.#journal = journal;
+    this.#replicas = urls.map(
+      (url) =>
+        new Replica(url, journal, ways, (isUsed, { name, lag }) =>
+          log.warn({ replica: name, lag }, isUsed ? "a replica is read" : "a replica is late or away: it is left out"),
+        ),
+    );
+  }
+
+  /**
+   * The databases for a request's reads. Undefined if no replica may answer it.
+   * @param isOwn the caller may have saved something that nobody else is told of
+   */
+  async choose(isOwn: boolean): Promise<{ db: Database; lookups: Database } | undefined> {
+    this.#turn += 1;
+    const { length } = this.#replicas;
+    const inTurn = this.#replicas.map((_, n) => this.#replicas[(n + this.#turn) % length]);
+    if (!isOwn) return inTurn.find((replica) => replica?.isUsable);
+    // Everything that the caller saved before this request is behind this position.
+    const position = await this.#journal.now();
+    if (position === undefined) return undefined;
+    for (const replica of inTurn) if (await replica?.has(position)) return replica;
+    return undefined;
+  }
+
+  state(): ReplicaState[] {
+    return this.#replicas.map(({ name, lag, isUsed }) => ({ name, lag, isUsed }));
+  }
+
+  get pools(): Readonly<Record<string, Pool>> {
+    return Object.fromEntries(
+      this.#replicas.flatMap(({ name, pools }) =>
+        Object.entries(pools).map(([pool, one]) => [`${pool} of ${name}`, one] as const),
+      ),
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#replicas.map((replica) => replica.close()));
+  }
+}
+
+/** What /readyz says of replicas that are not read. */
+export function replicaTroubles(states: readonly ReplicaState[]): string[] {
+  return states
+    .filter(({ isUsed }) => !isUsed)
+    .map(({ name, lag }) =>
+      lag === undefined ? `replica ${name} does not answer` : `replica ${name} is ${Math.round(lag)} seconds behind`,
+    );
+}
+
+/** Gives public reads a replica's databases in place of the primary's. Administrators always read the primary. */
+export const readFromReplicas: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { services, viewer, admin } = c.var;
+  if (services.replicas && !admin && isPublicRead(c.req.method, c.req.path)) {
+    const chosen = await services.replicas.choose(viewer !== undefined);
+    if (chosen) c.set("services", { ...services, db: chosen.db, lookups: chosen.lookups });
+  }
+  await next();
+};
