@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { availableParallelism, totalmem } from "node:os";
 import { z } from "zod";
 import { faultOfHosts, isSearched } from "#db/hosts.ts";
+import { BUCKET, CLICKHOUSE, FORM_SERVICE, ISSUER } from "./setting-addresses.ts";
 import { countProcesses } from "./process-count.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
@@ -10,19 +11,6 @@ export class ConfigError extends Error {
 }
 
 const SSO_ISSUER_DEFAULT = "https://www.linkedin.com/oauth";
-
-const ISSUER = /^(?:https:\/\/[^?#\s]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[^?#\s]*)?)$/;
-
-/**
- * The same addresses as src/external/form-service.ts accepts. It would refuse others, and sending would fail for a day.
- */
-const FORM_SERVICE = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:[/?][^\s#]*)?$/;
-
-/** An S3 address. The bucket's name is the path, or the first part of the host's name. */
-const BUCKET = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:\/[^\s/?#]+)?\/?$/;
-
-/** ClickHouse over HTTP: its user, password and database may be in the address. */
-const CLICKHOUSE = /^https?:\/\/[^\s/?#]+(?:\/\w*)?$/;
 
 const text = z.string().trim();
 const optional = text.optional().transform((value) => (value === "" ? undefined : value));
