@@ -167,6 +167,10 @@ export function askAll(engine: MeasuredEngine, world: World, { lines, questions,
     ),
   );
   const manyAny = (steps: number): Step[] => Array.from({ length: steps }, () => step({}));
+  measure("search, 2 × any, next and limits", 5, () => search(route(manyAny(2), "next", 60)));
+  measure("search, 2 × full-time within 2 years", 5, () =>
+    search(route([step({ kinds: ["full-time"] }), step({ kinds: ["full-time"] })], "any", 24)),
+  );
   measure("search, 5 × any, next and limits", 5, () => search(route(manyAny(5), "next", 60)));
   measure("search, 2 × any of 20 companies", 5, () => {
     const companies = Array.from({ length: 20 }, (_, index) => world.companyId(index));
@@ -181,6 +185,7 @@ export function askAll(engine: MeasuredEngine, world: World, { lines, questions,
     search({ ...route(steps, "next", 1_200), until: 1950, country: "CA" });
   });
   measure("next, after a company", questions, () => engine.next(route([step({ companies: [common()] })])));
+  measure("next, after any", 5, () => engine.next(route([step({})])));
   measure("next, first steps", 5, () => engine.next(route([])));
   measure("routes, company to company", questions, () =>
     engine.routes({

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -137,6 +138,9 @@ export class ApiUser {
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
     const url = new URL(`${this.#url}${path}`);
+    // A test that kept the processor for seconds has not seen yet that the server closed its idle connections. After
+    // this turn `fetch` knows, and does not use them.
+    await setImmediate();
     const response = await fetch(url, {
       method,
       headers: {

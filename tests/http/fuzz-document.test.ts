@@ -194,4 +194,4 @@ it(`R13: ${COUNT} mutated requests: no 5xx, nothing stuck, nothing undeclared, m
   expect(await findDifferences(db)).toEqual([]);
   const fresh = await signedUp();
   expect((await fresh.call("GET", `/api/profile/get/${fresh.profileId}`)).status).toBe(200);
-}, 240_000);
+}, 600_000);

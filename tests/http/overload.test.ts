@@ -248,15 +248,18 @@ it.each([
       isOver = true;
     });
     const headers = { authorization: "Bearer none" };
-    // After the flood of their first requests, and while all of them are open.
-    await expect
-      .poll(async () => (await sendRaw(app, { path: long, headers, patience: PATIENCE })).status, { timeout: 8_000 })
-      .toBe(200);
+    // The flood of their first requests is refused in part, and so may we be. Once it is over we are served, while all
+    // of them are still open: a busy machine makes both later.
+    let status = 0;
+    while (status !== 200 && !isOver) {
+      ({ status } = await sendRaw(app, { path: long, headers, patience: PATIENCE }));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect({ status, isOver }).toEqual({ status: 200, isOver: false });
     for (let n = 0; n < 5; n += 1) {
-      const { status } = await sendRaw(app, { path: long, headers, patience: PATIENCE });
+      ({ status } = await sendRaw(app, { path: long, headers, patience: PATIENCE }));
       if (!isOver) expect(status).toBe(200);
     }
-    expect(isOver).toBe(false);
     await over;
   },
   TEST,

@@ -117,7 +117,15 @@ describe("processes at one port", { timeout: 120_000 }, () => {
         const seen = await Promise.all(Array.from({ length: 8 }, () => ask(address, fresh)));
         return seen.filter(({ text }) => !text.includes(`Shared${turn}`)).length;
       };
-      await expect.poll(countOld, { timeout: 1_000, interval: 50 }).toBe(0);
+      // On a busy machine an answer may take longer. Those asked for after a second must be right.
+      const due = performance.now() + 1_000;
+      for (let isDue = false; !isDue;) {
+        isDue = performance.now() >= due;
+        const old = await countOld();
+        if (old === 0) break;
+        if (isDue) expect(old).toBe(0);
+        await setTimeout(50);
+      }
     }
   });
 

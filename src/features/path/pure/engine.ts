@@ -51,7 +51,7 @@ export function createPathEngine(context: EngineContext): MeasuredEngine {
       everywhere = new Everywhere({ columns, today });
     },
     generation: () => generation,
-    size: () => columns.alive,
+    size: () => columns.counts.all,
     holds: (line) => columns.holds(line),
     ids: () => {
       const ids: string[] = [];

@@ -19,7 +19,7 @@ export const MOST_TIMES = 240;
  * The most people in an answer about ways or flows without a company or school. More would keep the engine busy for
  * longer than a tenth of a second, and say little.
  */
-export const MOST_OF_EVERYBODY = 150_000;
+export const MOST_OF_EVERYBODY = 120_000;
 /** The most candidates in each group for another step. */
 export const MOST_CANDIDATES = 50;
 

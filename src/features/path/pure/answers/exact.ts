@@ -16,7 +16,9 @@ export function isExact(route: Route): boolean {
 export function countExact(columns: Columns, route: Route): number | undefined {
   const [step] = route.steps;
   if (!step || !isExact(route)) return undefined;
-  if (step.of === "school") return columns.schoolLines[columns.schools.find(step.school)] ?? 0;
+  if (step.of === "school") return columns.counts.schools[columns.schools.find(step.school)] ?? 0;
   const [company] = step.companies;
-  return company === undefined ? columns.withRoles : (columns.companyLines[columns.companies.find(company)] ?? 0);
+  return company === undefined
+    ? columns.counts.withRoles
+    : (columns.counts.companies[columns.companies.find(company)] ?? 0);
 }

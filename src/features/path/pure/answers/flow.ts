@@ -51,7 +51,9 @@ export class FlowRun {
     this.#isCounted = isCounted;
     this.#route = routeOfStep(question.step);
     this.matcher = new Matcher(state.columns, compileRoute(state.columns, this.#route), state.today);
-    const { length } = candidateLines(this.matcher, this.matcher.route.roleSteps) ?? { length: state.columns.alive };
+    const { length } = candidateLines(this.matcher, this.matcher.route.roleSteps) ?? {
+      length: state.columns.counts.all,
+    };
     this.#walk = new Walk(state, { hops: question.hops, people: length });
   }
 

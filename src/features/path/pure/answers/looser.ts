@@ -12,7 +12,7 @@ import type { State } from "./state.ts";
 
 /** Routes with fewer conditions that at least 5 people took: single changes first, then pairs. */
 export function findLooser(state: State, route: Route, budget: Budget): LooserRoute[] {
-  if (!isTold(state.columns.alive)) return [];
+  if (!isTold(state.columns.counts.all)) return [];
   const known = new Set([routeText(route)]);
   const changes = singleChanges(route);
   const singles = taken(

@@ -119,11 +119,11 @@ export class Neighbours {
   /** Rare things weigh more: the logarithm of how few have each. */
   #weigh(): number {
     const { columns } = this.#state;
-    const rarity = (lines: number | undefined): number => Math.log(columns.alive / Math.max(1, lines ?? 1));
+    const rarity = (lines: number | undefined): number => Math.log(columns.counts.all / Math.max(1, lines ?? 1));
     let weight = 0;
-    for (const company of this.#companies) weight += rarity(columns.companyLines[company]);
-    if (this.#hasSchool) weight += rarity(columns.schoolLines[this.#subject.school]);
-    if (this.#hasTitle) weight += rarity(columns.careerLines[this.#subject.title]);
+    for (const company of this.#companies) weight += rarity(columns.counts.companies[company]);
+    if (this.#hasSchool) weight += rarity(columns.counts.schools[this.#subject.school]);
+    if (this.#hasTitle) weight += rarity(columns.counts.careers[this.#subject.title]);
     return Math.round(weight * WEIGHT_STEPS) / WEIGHT_STEPS;
   }
 }

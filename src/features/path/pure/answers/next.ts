@@ -1,5 +1,6 @@
 import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
-import { LEVELS } from "#features/path/pure/columns/wordings.ts";
+import type { Columns } from "#features/path/pure/columns/columns.ts";
+import { LEVEL_BITS, LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute, levelsFrom } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
@@ -13,28 +14,65 @@ const TOO_WIDE = new Set<AskedLevel>(["junior", "mid"]);
 
 /** Counts each number at most once a line. */
 class OnceALine {
-  readonly counts: Uint32Array;
-  readonly #lastLine: Int32Array;
+  /** For each number the last line that had it, plus one, and the count: side by side, because they are read together. */
+  readonly #lastAndCount: Uint32Array;
 
   constructor(size: number) {
-    this.counts = new Uint32Array(size);
-    this.#lastLine = new Int32Array(size).fill(-1);
+    this.#lastAndCount = new Uint32Array(size * 2);
   }
 
   see(number: number, line: number): void {
-    if (this.#lastLine[number] === line) return;
-    this.#lastLine[number] = line;
-    this.counts[number] = (this.counts[number] ?? 0) + 1;
+    const at = number * 2;
+    if (this.#lastAndCount[at] === line + 1) return;
+    this.#lastAndCount[at] = line + 1;
+    this.#lastAndCount[at + 1] = (this.#lastAndCount[at + 1] ?? 0) + 1;
+  }
+
+  counts(): Uint32Array {
+    return this.#lastAndCount.filter((_, at) => at % 2 === 1);
   }
 }
+
+/** How many of so many people could take each company, title, school or level as another step. */
+type Counted = {
+  people: number;
+  companies: Uint32Array;
+  titles: Uint32Array;
+  schools: Uint32Array;
+  levels: LevelCounts;
+};
 
 /** The steps that could be added with `any`, so that 5 people or more still match. */
 export function answerNext(state: State, route: Route): NextAnswer {
   if (route.steps.length >= MOST_STEPS) return { candidates: [] };
   const { columns } = state;
+  const isOfEverybody = route.steps.length === 0 && !route.isFirst && route.country === null && route.school === null;
+  const { people, ...counted } = isOfEverybody ? countEverybody(columns) : countAfter(state, route);
+  const pick = (group: Candidate["group"], counts: Uint32Array, naming: Naming): Candidate[] =>
+    candidatesOf(group, counts, { naming, people });
+  return {
+    candidates: [
+      ...counted.levels.candidates(people),
+      ...pick("title", counted.titles, titleNaming(state)),
+      ...pick("company", counted.companies, companyNaming(columns)),
+      ...pick("school", counted.schools, schoolNaming(columns)),
+    ],
+  };
+}
+
+/** The columns keep these numbers. Only the levels are counted, from the lines' masks. */
+function countEverybody(columns: Columns): Counted {
+  const { counts, mask, lines } = columns;
+  const levels = new LevelCounts();
+  for (let line = 0; line < lines; line += 1) if (mask[line] !== 0) levels.see((mask[line] ?? 0) & LEVEL_BITS);
+  return { people: counts.all, companies: counts.companies, titles: counts.titles, schools: counts.schools, levels };
+}
+
+function countAfter(state: State, route: Route): Counted {
+  const { columns } = state;
   const asked = { ...route, isNow: false, since: null, until: null };
   const matcher = new Matcher(columns, compileRoute(columns, asked), state.today);
-  const { roleSteps, hasSchoolStep } = matcher.route;
+  const { roleSteps } = matcher.route;
   const isFirstOnly = route.isFirst && roleSteps === 0;
   const companies = new OnceALine(columns.companies.size);
   const titles = new OnceALine(columns.wordings.titles.length);
@@ -64,16 +102,7 @@ export function answerNext(state: State, route: Route): NextAnswer {
       levels.see(held);
     }
   });
-  const pick = (group: Candidate["group"], counts: Uint32Array, naming: Naming): Candidate[] =>
-    candidatesOf(group, counts, { naming, people });
-  return {
-    candidates: [
-      ...levels.candidates(people),
-      ...pick("title", titles.counts, titleNaming(state)),
-      ...pick("company", companies.counts, companyNaming(columns)),
-      ...(hasSchoolStep ? [] : pick("school", schools.counts, schoolNaming(columns))),
-    ],
-  };
+  return { people, companies: companies.counts(), titles: titles.counts(), schools: schools.counts(), levels };
 }
 
 function candidatesOf(

@@ -4,6 +4,7 @@ import { Matcher } from "#features/path/pure/match/matcher.ts";
 import { isTold, tellCount, tellPeople, type Tally } from "#features/path/pure/rule-of-five.ts";
 import type { Count, Page, Route, SearchAnswer } from "#features/path/pure/types.ts";
 import { Budget, workOfLine } from "./budget.ts";
+import { countByMarks } from "./count-by-marks.ts";
 import { countExact, isExact } from "./exact.ts";
 import { findLooser } from "./looser.ts";
 import { RouteRun } from "./route-run.ts";
@@ -65,10 +66,12 @@ function runWithPrefixes(state: State, run: RouteRun, budget: Budget): Count[] {
   return counts.slice(0, whole - 1);
 }
 
-/** The count for the first step, if it can be known without reading roles. */
-function shortCount({ columns }: State, { route, matcher }: RouteRun, steps: number): Count | undefined {
+/** The count for the first step or two, if it can be known without reading roles. */
+function shortCount(state: State, { route, matcher }: RouteRun, steps: number): Count | undefined {
+  const byMarks = countByMarks(state, prefixOf(route, steps));
+  if (byMarks) return tellCount(byMarks);
   if (steps !== 1) return undefined;
-  const exact = countExact(columns, prefixOf(route, 1));
+  const exact = countExact(state.columns, prefixOf(route, 1));
   if (exact !== undefined) return exact;
   const [need] = matcher.route.needs[0] ?? [];
   return need !== undefined && isTalliedByMask(route) ? tellCount(countByMask(matcher, need)) : undefined;

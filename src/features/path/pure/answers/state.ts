@@ -1,6 +1,5 @@
-import { ROLE_KINDS, isInternship } from "#core/role-kind.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
-import { FULL_TIME } from "#features/path/pure/columns/wordings.ts";
+import { FULL_TIME_FLAG, INTERN_FLAG } from "#features/path/pure/columns/layout.ts";
 import type { Everywhere } from "./everywhere.ts";
 import type { Tally } from "#features/path/pure/rule-of-five.ts";
 
@@ -13,19 +12,12 @@ export type State = Counted & {
   mostOfEverybody: number;
 };
 
-const INTERN_KINDS = ROLE_KINDS.map((kind) => isInternship(kind));
-
-export function kindOf(columns: Columns, role: number): number {
-  const { classOf, kindOfClass } = columns.wordings;
-  return kindOfClass[classOf[columns.wording[role] ?? 0] ?? 0] ?? 0;
-}
-
 export function isInternRole(columns: Columns, role: number): boolean {
-  return INTERN_KINDS[kindOf(columns, role)] ?? false;
+  return ((columns.flags[role] ?? 0) & INTERN_FLAG) !== 0;
 }
 
 export function isFullTimeRole(columns: Columns, role: number): boolean {
-  return kindOf(columns, role) === FULL_TIME;
+  return ((columns.flags[role] ?? 0) & FULL_TIME_FLAG) !== 0;
 }
 
 export function titleOf(columns: Columns, role: number): number {

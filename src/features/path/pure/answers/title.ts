@@ -1,6 +1,9 @@
+import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
 import { CURRENT_BIT, NO_ROLE } from "#features/path/pure/columns/layout.ts";
 import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
+import { compileRoute } from "#features/path/pure/match/compile.ts";
+import { Matcher } from "#features/path/pure/match/matcher.ts";
 import {
   isTold,
   tellCount,
@@ -15,7 +18,7 @@ import type { Level } from "#features/path/pure/types.ts";
 import type { TitleAnswer, TitleRow, TitlesAnswer } from "#features/path/pure/title-types.ts";
 import { FirstAtCount } from "./first-at.ts";
 import { routeOfStep } from "./flow.ts";
-import { RouteRun } from "./route-run.ts";
+import { FIRST_PAGE, PageLines } from "./lines.ts";
 import { countIn, newTally, titleOf, visitAll, type State } from "./state.ts";
 import { companyNaming, TableCount, TableOfSeveralCount, titleNaming } from "./table-count.ts";
 
@@ -29,24 +32,13 @@ function isManagement(level: Level): boolean {
 /** Every title that somebody has or had, if it may be shown. Most people first, then by slug. */
 export function answerTitles({ columns, nameOfTitle }: State): TitlesAnswer {
   const { titles } = columns.wordings;
-  const tallies = titles.map(newTally);
-  const lastLine = new Int32Array(titles.length).fill(-1);
-  visitAll(columns, (line) => {
-    const to = columns.offset[line + 1] ?? 0;
-    for (let role = columns.offset[line] ?? 0; role < to; role += 1) {
-      const title = titleOf(columns, role);
-      if (lastLine[title] === line) continue;
-      lastLine[title] = line;
-      const tally = tallies[title];
-      if (tally) countIn(tally, columns.isPublic(line));
-    }
-  });
+  const { counts } = columns;
   const rows = titles.map(({ slug, level, family }, index): TitleRow => ({
     slug,
     name: nameOfTitle(slug),
     level,
     family,
-    people: tellCount(tallies[index] ?? newTally()),
+    people: tellCount({ people: counts.titles[index] ?? 0, publics: counts.publicsOfTitles[index] ?? 0 }),
   }));
   return {
     titles: rows
@@ -62,14 +54,15 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
   const number = columns.wordings.findTitle(slug);
   const title = columns.wordings.titles[number];
   if (!title) return undefined;
-  const isReached = !BEGINNINGS.has(title.level);
-  const times = isReached ? new TimesToTitle(state, number) : undefined;
-  const holders = new Holders(state, number, times);
-  const run = new RouteRun(state, routeOfStep({ of: "role", companies: [], titles: [slug], levels: [], kinds: [] }), {
-    also: (line, first) => holders.add(line, first),
+  const times = BEGINNINGS.has(title.level) ? undefined : new TimesToTitle(state, number);
+  const holders = new Holders(state, number);
+  const levelBit = 1 << title.levelNumber;
+  visitAll(columns, (line) => {
+    const first = ((columns.mask[line] ?? 0) & levelBit) === 0 ? -1 : findRole(columns, line, number);
+    const time = times ? times.take(line, first) : NO_TIME;
+    if (first >= 0) holders.add(line, first, time);
   });
-  run.takeAll();
-  const people = tellCount(run.tally);
+  const people = tellCount(holders.tally);
   if (people === 0) return undefined;
   return {
     slug,
@@ -86,12 +79,22 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
     hired: tellCount(holders.hired),
     companies: holders.companies.tell(),
     firstAt: holders.firstAt.tell(),
-    lines: run.page.tell(run.tally).lines,
+    lines: holders.page.tell(holders.tally).lines,
   };
 }
 
-/** The companies where people held a title, their wordings, and what they were before. */
+/** A line's first role with a title, from `from` on if given; −1 if it has none. */
+function findRole(columns: Columns, line: number, title: number, from = columns.offset[line] ?? 0): number {
+  const to = columns.offset[line + 1] ?? 0;
+  let role = from;
+  while (role < to && titleOf(columns, role) !== title) role += 1;
+  return role === to ? -1 : role;
+}
+
+/** The people who held a title: at which companies, in which words, and what they were before. */
 class Holders {
+  readonly tally: Tally = newTally();
+  readonly page: PageLines;
   readonly fromTitles: TableCount;
   readonly companies: TableOfSeveralCount;
   readonly firstAt: FirstAtCount;
@@ -99,29 +102,33 @@ class Holders {
   readonly hired: Tally = newTally();
   readonly #state: State;
   readonly #title: number;
-  readonly #times: TimesToTitle | undefined;
   readonly #spelled = new Map<number, number>();
   readonly #companies: number[] = [];
   readonly #wordings: number[] = [];
 
-  constructor(state: State, title: number, times: TimesToTitle | undefined) {
+  constructor(state: State, title: number) {
+    const { columns, today } = state;
     this.#state = state;
     this.#title = title;
-    this.#times = times;
+    const titles = [columns.wordings.titles[title]?.slug ?? ""];
+    const route = routeOfStep({ of: "role", companies: [], titles, levels: [], kinds: [] });
+    const matcher = new Matcher(columns, compileRoute(columns, route), today);
+    this.page = new PageLines(matcher, { route, page: FIRST_PAGE, times: new Times(columns, today) });
     this.firstAt = new FirstAtCount(state);
     this.fromTitles = new TableCount(titleNaming(state));
     this.companies = new TableOfSeveralCount(companyNaming(state.columns));
   }
 
-  /** `first`: the first role of the title. */
-  add(line: number, first: number): void {
+  /** `first`: the first role of the title. `time`: until that, from the career's start. */
+  add(line: number, first: number, { months, isOnYear }: Time): void {
     const { columns } = this.#state;
     const isPublic = columns.isPublic(line);
+    countIn(this.tally, isPublic);
+    this.page.add(line, first, -1, this.tally.people);
     const hasBefore = first > (columns.offset[line] ?? 0);
     const isPromoted = hasBefore && columns.company[first - 1] === columns.company[first];
     countIn(isPromoted ? this.promoted : this.hired, isPublic);
     this.fromTitles.add(hasBefore ? titleOf(columns, first - 1) : -1, isPublic);
-    const { months, isOnYear } = this.#times?.takeTime(line) ?? NO_TIME;
     this.firstAt.add({ company: columns.company[first] ?? -1, months, isOnYear, isPromoted, isPublic });
     // Short lists, kept from person to person: two sets for each of a million people would be garbage.
     const companies = this.#companies;
@@ -169,16 +176,12 @@ class Holders {
 type Time = { months: number; isOnYear: boolean };
 const NO_TIME: Time = { months: -1, isOnYear: false };
 
-/**
- * The times from career start to a title: of everybody who started, and of those who got it, after `takeTime` was
- * called for each.
- */
+/** The times from career start to a title: of everybody who started, and of those who got it. */
 class TimesToTitle {
+  /** Of those who got it. */
   readonly months = new Histogram();
   readonly table = new TimeTable();
   isAbout = false;
-  /** Without this bit in its mask a line never reached the title. */
-  readonly #levelBit: number;
   /** For each title of a career start: can the asked title follow it? */
   readonly #isOfFamily: Uint8Array;
   readonly #state: State;
@@ -191,59 +194,45 @@ class TimesToTitle {
     this.#times = new Times(state.columns, state.today);
     const { titles } = state.columns.wordings;
     const asked = titles[title];
-    this.#levelBit = 1 << (asked?.levelNumber ?? 0);
     const isForAll = asked !== undefined && isManagement(asked.level);
     this.#isOfFamily = Uint8Array.from(titles, ({ family }) => (isForAll || family === asked?.family ? 1 : 0));
-    visitAll(state.columns, (line) => this.#add(line));
   }
 
-  /** For a person who held the title: adds the time to `months`. */
-  takeTime(line: number): Time {
-    const time = this.#timeOf(line);
-    if (time.months < 0) return time;
-    this.months.add(time.months);
-    if (time.isOnYear) this.isAbout = true;
-    return time;
-  }
-
-  #timeOf(line: number): Time {
+  /** Counts a person with their first role of the title, −1 without one. The time is that until it, if there is any. */
+  take(line: number, first: number): Time {
     const { columns } = this.#state;
     const career = columns.career[line] ?? NO_ROLE;
     if (career === NO_ROLE) return NO_TIME;
+    const isAtRisk = this.#isOfFamily[columns.careerTitle[line] ?? 0] === 1;
+    // For most lines this decides, without reading their roles.
+    if (!isAtRisk && first < 0) return NO_TIME;
     const start = (columns.offset[line] ?? 0) + career;
-    const to = columns.offset[line + 1] ?? 0;
-    let reached = start;
-    while (reached < to && titleOf(columns, reached) !== this.#title) reached += 1;
-    if (reached === to || this.#times.isIncoming(start) || this.#times.isIncoming(reached)) return NO_TIME;
-    return {
-      months: Math.max(0, this.#times.start(reached) - this.#times.start(start)),
-      isOnYear: this.#times.isYear(start) || this.#times.isYear(reached),
-    };
+    if (this.#times.isIncoming(start)) return NO_TIME;
+    // A role of the title from before the career's start does not count.
+    const reached = first < 0 || first >= start ? first : findRole(columns, line, this.#title, start);
+    const isReached = reached >= 0 && !this.#times.isIncoming(reached);
+    if (!isReached) {
+      if (isAtRisk) this.#addUnreached(line, start, reached);
+      return NO_TIME;
+    }
+    const months = Math.max(0, this.#times.start(reached) - this.#times.start(start));
+    const isOnYear = this.#times.isYear(start) || this.#times.isYear(reached);
+    this.months.add(months);
+    if (isOnYear) this.isAbout = true;
+    if (isAtRisk) {
+      this.table.add(months, true, isOnYear);
+      this.table.closePerson(columns.isPublic(line));
+    }
+    return { months, isOnYear };
   }
 
-  #add(line: number): void {
+  /** Somebody who has not got the title, or only in the future (`reached`): observed until today, or the last end. */
+  #addUnreached(line: number, start: number, reached: number): void {
     const { columns, today } = this.#state;
-    const career = columns.career[line] ?? NO_ROLE;
-    if (career === NO_ROLE) return;
-    // For most lines, data of the line itself decides, without reading its roles.
-    if (this.#isOfFamily[columns.careerTitle[line] ?? 0] !== 1) return;
-    const hasLevel = ((columns.mask[line] ?? 0) & this.#levelBit) !== 0;
-    const start = (columns.offset[line] ?? 0) + career;
-    if (this.#times.isIncoming(start)) return;
-    const to = columns.offset[line + 1] ?? 0;
-    let reached = hasLevel ? start : to;
-    while (reached < to && titleOf(columns, reached) !== this.#title) reached += 1;
-    const isReached = reached < to && !this.#times.isIncoming(reached);
-    const month = this.#times.start(start);
-    if (isReached) {
-      const isOnYear = this.#times.isYear(start) || this.#times.isYear(reached);
-      this.table.add(Math.max(0, this.#times.start(reached) - month), true, isOnYear);
-    } else {
-      const end = reached < to ? undefined : this.#endOfAll(line);
-      const until = end === undefined ? today : this.#times.lastsUntil(end);
-      const isOnYear = this.#times.isYear(start) || (end !== undefined && this.#times.isYear(end));
-      this.table.add(Math.max(0, until - month), false, isOnYear);
-    }
+    const end = reached < 0 ? this.#endOfAll(line) : undefined;
+    const until = end === undefined ? today : this.#times.lastsUntil(end);
+    const isOnYear = this.#times.isYear(start) || (end !== undefined && this.#times.isYear(end));
+    this.table.add(Math.max(0, until - this.#times.start(start)), false, isOnYear);
     this.table.closePerson(columns.isPublic(line));
   }
 
@@ -253,9 +242,13 @@ class TimesToTitle {
     if (((columns.mask[line] ?? 0) & CURRENT_BIT) !== 0) return undefined;
     const to = columns.offset[line + 1] ?? 0;
     let last: number | undefined;
+    let lastUntil = 0;
     for (let role = columns.offset[line] ?? 0; role < to; role += 1) {
       if (this.#times.isIncoming(role)) continue;
-      if (last === undefined || this.#times.lastsUntil(role) >= this.#times.lastsUntil(last)) last = role;
+      const until = this.#times.lastsUntil(role);
+      if (last !== undefined && until < lastUntil) continue;
+      last = role;
+      lastUntil = until;
     }
     return last;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPathEngine } from "#features/path/pure/engine.ts";
+import type { Count, Route } from "#features/path/pure/types.ts";
 import {
   engineOf,
   idOf,
@@ -57,6 +58,28 @@ describe("changes", () => {
     expect(engine.search(routeOf([a("A"), a("B")]), PAGE).people).toBe(500);
     for (const line of times(3_000, { roles: [] })) engine.remove(toLine(line).id);
     expect([engine.size(), engine.search(routeOf([a("A")]), PAGE).people]).toEqual([0, 0]);
+  });
+
+  it("are no longer counted by their marks once they are gone", () => {
+    const roles: BriefRole[] = [
+      { at: "A", kind: "intern", from: "2015-01", to: "2015-04" },
+      { at: "A", from: "2016-01", to: "2017-01" },
+      { at: "B", from: "2017-01", level: "senior" },
+    ];
+    const engine = engineOf(times(3_000, { roles }));
+    const routes: [Route, number][] = [
+      [routeOf([a("A"), roleStep({ levels: ["senior"] }), a("B")]), 1],
+      [routeOf([roleStep({ at: "A", kinds: ["intern"] }), a("B")]), 0],
+    ];
+    const counted = (): (Count | undefined)[] =>
+      routes.map(([route, step]) => engine.search(route, PAGE).peopleAfterEachStep[step]);
+    expect(counted()).toEqual([3_000, 3_000]);
+    for (const line of times(3, { roles })) engine.remove(toLine(line).id);
+    expect(counted()).toEqual([2_997, 2_997]);
+    // Newer lines have no marks yet.
+    engine.put(toLine({ id: "late", roles }));
+    engine.put(toLine({ id: "other", roles: roles.slice(1, 2) }));
+    expect(counted()).toEqual([2_998, 2_998]);
   });
 
   it("know exactly what is held, and which lines the days change", () => {

@@ -2,29 +2,16 @@ import { isPublicId } from "#core/ids.ts";
 import type { PathLine, PathRole } from "#features/path/pure/types.ts";
 import { Dictionary } from "./dictionary.ts";
 import { encodeLine, type EncodedLine } from "./encode.ts";
+import { grown, i32, u16, u32, u8 } from "./grown.ts";
 import { ALIVE_BIT, NO_ROLE, NO_TITLE, PUBLIC_BIT } from "./layout.ts";
 import { fromWords, IdIndex, toWords } from "./id-index.ts";
+import { LineCounts } from "./line-counts.ts";
+import { markOf } from "./marks.ts";
 import { Postings } from "./postings.ts";
 import { Wordings } from "./wordings.ts";
 
 /** Rewrites the columns where more than this part of the lines is gone. */
 const MOST_DEAD_SHARE = 0.125;
-
-function grown<T extends Uint8Array | Uint16Array | Int32Array | Uint32Array>(
-  array: T,
-  needed: number,
-  make: (length: number) => T,
-): T {
-  if (needed <= array.length) return array;
-  const larger = make(Math.max(needed, Math.ceil(array.length * 1.25) + 64));
-  larger.set(array);
-  return larger;
-}
-
-const u32 = (length: number): Uint32Array<ArrayBuffer> => new Uint32Array(length);
-const i32 = (length: number): Int32Array<ArrayBuffer> => new Int32Array(length);
-const u16 = (length: number): Uint16Array<ArrayBuffer> => new Uint16Array(length);
-const u8 = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(length);
 
 /**
  * All visible lines as typed arrays. Roles are in the order of lines, and a line's roles are consecutive. A changed
@@ -55,15 +42,8 @@ export class Columns {
   careerTitle = new Uint16Array(64);
 
   lines = 0;
-  alive = 0;
-  publicAlive = 0;
-  /** Lines with at least one role, and the public ones among them. */
-  withRoles = 0;
-  publicWithRoles = 0;
-  /** Different living lines of each company, and of each title as career start. */
-  companyLines = new Uint32Array(256);
-  careerLines = new Uint32Array(256);
-  schoolLines = new Uint32Array(256);
+  /** Living lines, in all and by what they have. */
+  readonly counts = new LineCounts(this);
 
   /** Called for each line that came (1), or is about to go (−1). */
   onCount: (line: number, by: 1 | -1) => void = () => {};
@@ -150,7 +130,7 @@ export class Columns {
 
   /** Before a question: postings cover all but a short tail, and few lines are dead. */
   settle(): void {
-    if (this.lines - this.alive > Math.max(1_000, this.lines * MOST_DEAD_SHARE)) this.#rewrite();
+    if (this.lines - this.counts.all > Math.max(1_000, this.lines * MOST_DEAD_SHARE)) this.#rewrite();
     const tail = this.lines - this.byCompany.covered;
     if (tail > Math.max(this.#mostTail, this.lines / 64)) this.#index();
   }
@@ -158,9 +138,8 @@ export class Columns {
   bytes(): number {
     const arrays = [this.company, this.wording, this.start, this.end, this.flags, this.offset, this.ids];
     const ofLines = [this.school, this.mask, this.career, this.careerTitle];
-    const counts = [this.companyLines, this.careerLines, this.schoolLines];
-    const own = [...arrays, ...ofLines, ...counts].reduce((sum, array) => sum + array.byteLength, 0);
-    return own + this.byCompany.bytes() + this.bySchool.bytes() + this.#places.bytes();
+    const own = [...arrays, ...ofLines].reduce((sum, array) => sum + array.byteLength, 0);
+    return own + this.counts.bytes() + this.byCompany.bytes() + this.bySchool.bytes() + this.#places.bytes();
   }
 
   #namesDiffer(line: PathLine): boolean {
@@ -219,32 +198,14 @@ export class Columns {
   #bury(line: number): void {
     this.#count(line, -1);
     this.mask[line] = 0;
+    for (let role = this.offset[line] ?? 0; role < (this.offset[line + 1] ?? 0); role += 1) {
+      this.byCompany.unmark(this.company[role] ?? -1, line);
+    }
   }
 
   #count(line: number, by: 1 | -1): void {
-    const from = this.offset[line] ?? 0;
-    const to = this.offset[line + 1] ?? 0;
-    const ofPublic = this.isPublic(line) ? by : 0;
-    this.alive += by;
-    this.publicAlive += ofPublic;
-    if (to > from) {
-      this.withRoles += by;
-      this.publicWithRoles += ofPublic;
-    }
-    this.companyLines = grown(this.companyLines, this.companies.size, u32);
-    this.schoolLines = grown(this.schoolLines, this.schools.size, u32);
-    this.careerLines = grown(this.careerLines, this.wordings.titles.length, u32);
-    for (let role = from; role < to; role += 1) {
-      const company = this.company[role] ?? -1;
-      if (company >= 0 && this.company.indexOf(company, from) === role) {
-        this.companyLines[company] = (this.companyLines[company] ?? 0) + by;
-      }
-    }
-    const school = this.school[line] ?? -1;
-    if (school >= 0) this.schoolLines[school] = (this.schoolLines[school] ?? 0) + by;
+    this.counts.count(line, by);
     this.onCount(line, by);
-    const title = this.careerTitle[line] ?? NO_TITLE;
-    if (title !== NO_TITLE) this.careerLines[title] = (this.careerLines[title] ?? 0) + by;
   }
 
   #reserve(lines: number, roles: number): void {
@@ -292,7 +253,14 @@ export class Columns {
   }
 
   #index(): void {
-    this.byCompany.build(this.lines, this.companies.size, this.offset, this.company);
-    this.bySchool.build(this.lines, this.schools.size, undefined, this.school);
+    const { lines, offset } = this;
+    this.byCompany.build({
+      lines,
+      keys: this.companies.size,
+      keyOf: this.company,
+      offset,
+      markOf: (line, first) => markOf(this, line, first),
+    });
+    this.bySchool.build({ lines, keys: this.schools.size, keyOf: this.school });
   }
 }

@@ -1,7 +1,7 @@
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import type { SeenLine } from "#features/path/pure/line-print.ts";
 import type { Columns } from "./columns.ts";
-import { CURRENT, INCOMING, OPEN, PHASE_SHIFT, YEAR_BIT } from "./layout.ts";
+import { CURRENT, INCOMING, OPEN, phaseOf, YEAR_BIT } from "./layout.ts";
 
 /** A line from the columns, with the data that matching uses. */
 export function decodeLine(columns: Columns, line: number): SeenLine {
@@ -14,7 +14,7 @@ export function decodeLine(columns: Columns, line: number): SeenLine {
       const company = columns.company[role] ?? -1;
       const wording = columns.wording[role] ?? 0;
       const flags = columns.flags[role] ?? 0;
-      const phase = flags >> PHASE_SHIFT;
+      const phase = phaseOf(flags);
       const end = columns.end[role] ?? OPEN;
       return {
         entry: String(company),

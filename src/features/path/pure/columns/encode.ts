@@ -1,10 +1,12 @@
-import { ROLE_KINDS } from "#core/role-kind.ts";
+import { isInternship, ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 import type { PathLine, PathRole } from "#features/path/pure/types.ts";
 import {
   ALIVE_BIT,
   CURRENT,
   CURRENT_BIT,
+  FULL_TIME_FLAG,
   INCOMING,
+  INTERN_FLAG,
   NO_ROLE,
   NO_TITLE,
   OPEN,
@@ -40,6 +42,11 @@ export function isCareerStart(role: PathRole): boolean {
   return role.kind === "full-time" || role.kind === "contract" || role.kind === "founder";
 }
 
+function kindFlag(kind: RoleKind): number {
+  if (isInternship(kind)) return INTERN_FLAG;
+  return kind === "full-time" ? FULL_TIME_FLAG : 0;
+}
+
 /**
  * A line as numbers. Entries at companies without a page get −1, −2 and so on: equal within one entry, different from
  * all others.
@@ -64,7 +71,7 @@ export function encodeLine(numbers: Numbers, line: PathLine): EncodedLine {
       wording: numbers.wordings.add(role),
       start: role.start,
       end: role.end ?? OPEN,
-      flags: (role.isYear ? YEAR_BIT : 0) | (PHASE_NUMBER[role.phase] << PHASE_SHIFT),
+      flags: (role.isYear ? YEAR_BIT : 0) | (PHASE_NUMBER[role.phase] << PHASE_SHIFT) | kindFlag(role.kind),
     };
   });
   if (comesBack(roles)) mask |= RETURN_BIT;

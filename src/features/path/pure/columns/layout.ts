@@ -10,6 +10,14 @@ export const PHASE_SHIFT = 1;
 export const PAST = 0;
 export const CURRENT = 1;
 export const INCOMING = 2;
+/** The kind in short, because loops over millions of roles ask for it. */
+export const INTERN_FLAG = 8;
+export const FULL_TIME_FLAG = 16;
+
+/** Past, current or incoming. */
+export function phaseOf(flags: number): number {
+  return (flags >> PHASE_SHIFT) & 3;
+}
 
 /** Bits of a line's `mask`, above those of levels and kinds. */
 /** It has a current role. */

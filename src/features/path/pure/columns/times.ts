@@ -1,5 +1,5 @@
 import type { Columns } from "./columns.ts";
-import { CURRENT, INCOMING, OPEN, PAST, PHASE_SHIFT, YEAR_BIT } from "./layout.ts";
+import { CURRENT, INCOMING, OPEN, PAST, phaseOf, YEAR_BIT } from "./layout.ts";
 
 /** The dates of roles on one day. Create it for every question, because growing columns get new arrays. */
 export class Times {
@@ -16,7 +16,7 @@ export class Times {
   }
 
   phase(role: number): number {
-    return (this.#flags[role] ?? 0) >> PHASE_SHIFT;
+    return phaseOf(this.#flags[role] ?? 0);
   }
 
   isYear(role: number): boolean {

@@ -4,6 +4,7 @@ import type { Level } from "#features/path/pure/types.ts";
 
 /** Every level of a role, numbered. Bit n of a pipeline's mask means that it has a role of level n. */
 export const LEVELS: readonly Level[] = ["intern", ...ENGINEER_LADDER, ...MANAGER_LADDER];
+export const LEVEL_BITS = (1 << LEVELS.length) - 1;
 /** The bits of kinds follow those of levels. */
 export const KIND_SHIFT = LEVELS.length;
 export const FULL_TIME = ROLE_KINDS.indexOf("full-time");

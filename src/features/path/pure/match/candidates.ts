@@ -1,4 +1,6 @@
 import { ALIVE_BIT } from "#features/path/pure/columns/layout.ts";
+import { firstFrom } from "#features/path/pure/columns/postings.ts";
+import { linesOf } from "./by-marks.ts";
 import type { Matcher } from "./matcher.ts";
 
 /** The lines worth looking at for the first role steps of a route, in order and once each; undefined for all. */
@@ -22,28 +24,34 @@ export function isNarrowed({ route }: Matcher): boolean {
 export function candidateLines({ columns, route }: Matcher, steps: number): Candidates {
   const lists: Uint32Array[] = [];
   if (route.school !== undefined) lists.push(columns.bySchool.of(route.school));
-  for (const companies of route.companies.slice(0, steps)) {
-    if (companies) lists.push(union(companies.map((company) => columns.byCompany.of(company))));
+  for (const [step, companies] of route.companies.slice(0, steps).entries()) {
+    if (companies) {
+      const ofEach = companies.map((company) => linesOf(columns, route, { company, step, steps }));
+      lists.push(union(ofEach, columns.byCompany.covered));
+    }
   }
   const [shortest, ...longer] = lists.toSorted((a, b) => a.length - b.length);
   return shortest && longer.reduce(intersection, shortest);
 }
 
-function union(lists: readonly Uint32Array[]): Uint32Array {
+/** Marks the lines in one bit each and reads the bits in order: sorting the lists would take several times as long. */
+function union(lists: readonly Uint32Array[], lines: number): Uint32Array {
   const [only] = lists;
   if (only && lists.length === 1) return only;
-  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let at = 0;
+  const bits = new Int32Array((lines >> 5) + 1);
   for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
+    for (let index = 0; index < list.length; index += 1) {
+      const line = list[index] ?? 0;
+      bits[line >> 5] = (bits[line >> 5] ?? 0) | (1 << (line & 31));
+    }
   }
-  all.sort();
+  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
   let kept = 0;
-  for (let index = 0; index < all.length; index += 1) {
-    if (index > 0 && all[index] === all[index - 1]) continue;
-    all[kept] = all[index] ?? 0;
-    kept += 1;
+  for (let word = 0; word < bits.length; word += 1) {
+    for (let left = bits[word] ?? 0; left !== 0; left &= left - 1) {
+      all[kept] = word * 32 + 31 - Math.clz32(left & -left);
+      kept += 1;
+    }
   }
   return all.subarray(0, kept);
 }
@@ -58,29 +66,18 @@ function intersection(short: Uint32Array, long: Uint32Array): Uint32Array {
   let at = 0;
   for (let index = 0; index < short.length && at < long.length; index += 1) {
     const line = short[index] ?? 0;
-    at = firstFrom(long, at, line);
+    // Steps that grow until they pass the line, then halves of the last step.
+    let step = 1;
+    while (at + step < long.length && (long[at + step] ?? 0) < line) {
+      at += step;
+      step *= 2;
+    }
+    at = firstFrom(long, { from: at, to: Math.min(long.length, at + step), line });
     if (long[at] !== line) continue;
     common[kept] = line;
     kept += 1;
   }
   return common.subarray(0, kept);
-}
-
-/** The first place from `from` on that holds `line` or more; the list's length where none does. */
-function firstFrom(list: Uint32Array, from: number, line: number): number {
-  let low = from;
-  let reach = 1;
-  while (low + reach < list.length && (list[low + reach] ?? 0) < line) {
-    low += reach;
-    reach *= 2;
-  }
-  let high = Math.min(list.length, low + reach);
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle] ?? 0) < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**

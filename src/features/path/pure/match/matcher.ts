@@ -1,5 +1,5 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
-import { CURRENT, INCOMING, PHASE_SHIFT, YEAR_BIT } from "#features/path/pure/columns/layout.ts";
+import { CURRENT, INCOMING, phaseOf, YEAR_BIT } from "#features/path/pure/columns/layout.ts";
 import type { CompiledLink, Compiled } from "./compile.ts";
 
 /** No company yet, in the walk between two roles. */
@@ -68,7 +68,7 @@ export class Matcher {
     const start = this.columns.start[role] ?? 0;
     if (start <= this.today) return start;
     const flags = this.columns.flags[role] ?? 0;
-    return (flags & YEAR_BIT) !== 0 && flags >> PHASE_SHIFT !== INCOMING ? this.today : start;
+    return (flags & YEAR_BIT) !== 0 && phaseOf(flags) !== INCOMING ? this.today : start;
   }
 
   /** The role steps that can be reached, bit by bit: with bit k the first k + 1 steps match. */
@@ -208,7 +208,7 @@ export class Matcher {
     }
     if (this.#hasLastConditions && (left & this.#lastBit) !== 0) {
       const start = this.startAt(role);
-      const isCurrent = (columns.flags[role] ?? 0) >> PHASE_SHIFT === CURRENT;
+      const isCurrent = phaseOf(columns.flags[role] ?? 0) === CURRENT;
       if ((route.isNow && !isCurrent) || start < route.since || start > route.until) left &= ~this.#lastBit;
     }
     return left;
