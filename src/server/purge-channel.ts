@@ -149,12 +149,14 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
 
   listen();
   const unfollow = primary?.onMove(move);
+  const unwatch = primary?.watch();
   return {
     opened: first.promise,
     isAlive: () => current !== undefined && performance.now() - current.heardOf < PATIENCE && !pulse?.isHanging,
     async close() {
       closed = true;
       unfollow?.();
+      unwatch?.();
       clearTimeout(timer);
       cache.switch(false);
       first.resolve();
