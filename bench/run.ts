@@ -7,6 +7,7 @@
  * Measures another version of the program by turns with this one, and ends with 1 where a figure is worse by more than
  * 15 %: see compare.ts for what counts as noise.
  * npm run bench -- paths [--four-million] measures the path engine alone instead: see paths.ts.
+ * npm run bench -- paths-clickhouse [--lines 1000000] measures the paths in ClickHouse: see paths-clickhouse.ts.
  */
 import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -26,6 +27,12 @@ const HEADING = "Pages, calls, saves and batches";
 if (process.argv[2] === "paths") {
   const { benchPaths } = await import("./paths.ts");
   await benchPaths(process.argv.slice(3));
+  process.exit();
+}
+
+if (process.argv[2] === "paths-clickhouse") {
+  const { benchPathsInClickHouse } = await import("./paths-clickhouse.ts");
+  await benchPathsInClickHouse(process.argv.slice(3));
   process.exit();
 }
 

@@ -18,12 +18,17 @@ export type TestClickHouse = {
 
 const DOOR = fileURLToPath(new URL("engine/door.mjs", import.meta.url));
 
-/** ClickHouse in a process of its own, with an empty folder. */
-export async function startClickHouse(): Promise<TestClickHouse> {
+/**
+ * ClickHouse in a process of its own, with an empty folder.
+ * @param options.isFast with threads and compiled expressions, for measurements
+ */
+export async function startClickHouse({ isFast = false } = {}): Promise<TestClickHouse> {
   const folder = await mkdtemp(join(tmpdir(), "pipelines-clickhouse-"));
   let port = "0";
   const open = async (): Promise<() => Promise<void>> => {
-    const door = spawn(process.execPath, [DOOR, folder, port], { stdio: ["pipe", "pipe", "inherit"] });
+    const door = spawn(process.execPath, [DOOR, folder, port, isFast ? "fast" : "small"], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     const ended = once(door, "exit");
     const [line] = (await Promise.race([
       once(createInterface(door.stdout), "line"),

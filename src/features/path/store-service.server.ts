@@ -7,15 +7,13 @@ import type { Call, Paths, Questions } from "./pure/calls.ts";
 import { titleName } from "#features/title/classify.ts";
 import { storeAnswers } from "./clickhouse/engine.ts";
 import { Follower, type Visible } from "./store-follower.server.ts";
-import type { Ask, NamesOf } from "./clickhouse/question.ts";
+import { isTooDear, type Ask, type NamesOf } from "./clickhouse/question.ts";
 import { StoreWriter } from "./store-writer.server.ts";
 
 /** Questions that may wait at once; each takes a part of a second, so more is a flood. */
 const MOST_WAITING = 64;
 /** How long one job goes on before another one takes over. */
 const TURN_MILLISECONDS = 20_000;
-/** ClickHouse's codes for a statement that would cost too much: time, rows, memory, result, statements at once. */
-const TOO_DEAR = new Set(["158", "159", "160", "202", "241", "307", "396"]);
 /** Differences that `verify` names. */
 const MOST_DIFFERENCES = 50;
 const PROFILES_AT_ONCE = 500;
@@ -44,8 +42,9 @@ function reasonOf(error: unknown): string {
 export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof RangeError) return new AppError("bad-request", { message: error.message });
-  const isTooDear = error instanceof ClickHouseError && TOO_DEAR.has(error.code);
-  return isTooDear ? new AppError("overloaded", { retryAfter: 1 }) : new AppError("paths-not-ready", { retryAfter: 2 });
+  return isTooDear(error)
+    ? new AppError("overloaded", { retryAfter: 1 })
+    : new AppError("paths-not-ready", { retryAfter: 2 });
 }
 
 /** The path engine in ClickHouse, with the interface of the embedded one. */

@@ -8,10 +8,10 @@ const require = createRequire(import.meta.url);
 /** @type {{ Session: new (path?: string) => { query: (sql: string, format?: string) => string, cleanup: () => void } }} */
 const { Session } = require("chdb");
 
-const [folder, port = "0"] = process.argv.slice(2);
+const [folder, port = "0", size = "small"] = process.argv.slice(2);
 const session = folder ? new Session(folder) : new Session();
 // A statement of a test is small: threads would cost more than they bring.
-session.query("SET max_threads = 1, compile_expressions = 0");
+if (size === "small") session.query("SET max_threads = 1, compile_expressions = 0");
 
 /** The client's words in the address that are no settings of a statement. */
 const NO_SETTINGS = new Set([

@@ -27,3 +27,11 @@ export async function askOne<Row>(ask: Ask, sql: string, params: Params): Promis
   if (row === undefined) throw new Error("ClickHouse answered a sum with nothing");
   return row;
 }
+
+/** ClickHouse's codes for a statement that would cost too much: time, rows, memory, result, statements at once. */
+const TOO_DEAR = new Set<unknown>(["158", "159", "160", "202", "241", "307", "396"]);
+
+/** Did ClickHouse refuse or end a statement because of its cost? */
+export function isTooDear(error: unknown): boolean {
+  return error instanceof Error && "code" in error && TOO_DEAR.has(error.code);
+}

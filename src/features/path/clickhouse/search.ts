@@ -10,7 +10,7 @@ import { rows as rowsFrom, statement } from "./rows.ts";
 import { readPage } from "./lines.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, TALLY, type Asking, type TallyRow } from "./question.ts";
+import { askOne, isTooDear, TALLY, type Asking, type TallyRow } from "./question.ts";
 
 export async function answerSearch(asking: Asking, route: Route, page: Page): Promise<Questions["search"]["answer"]> {
   const params = new Params();
@@ -155,7 +155,11 @@ async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[])
     return statement(rows, `${at} AS at, count() AS people`);
   });
   if (counts.length === 0) return [];
-  const rows = await ask<{ at: number; people: number }>(counts.join(" UNION ALL "), params);
+  // As in the embedded engine: looser routes that cost too much are not offered.
+  const rows = await ask<{ at: number; people: number }>(counts.join(" UNION ALL "), params).catch((error: unknown) => {
+    if (isTooDear(error)) return [];
+    throw error;
+  });
   const people = new Map(rows.map((row) => [row.at, row.people]));
   return asked.map((_, at) => people.get(at) ?? 0);
 }
