@@ -6,8 +6,9 @@ const role = (given: Partial<Role>): Role => ({
   isStandby: true,
   isReadOnly: true,
   position: 0,
-  flushed: 0,
+  seen: 0,
   received: 0,
+  isPaused: false,
   timeline: 1,
   identity: "7/site",
   ...given,
@@ -21,7 +22,7 @@ function heard(position: number, given: Partial<Role> = {}): Journal {
   const journal = new Journal();
   journal.isListening = true;
   vi.advanceTimersByTime(1);
-  journal.heard(role({ isStandby: false, position, flushed: position, ...given }), performance.now());
+  journal.heard(role({ isStandby: false, position, seen: position, ...given }), performance.now());
   return journal;
 }
 
@@ -68,11 +69,23 @@ describe("which standby may be read", () => {
     expect(journal.lagOf({ position: 120 })).toBe(0);
   });
 
+  test("without a primary: one that has what anybody can have seen, although the primary had written more", () => {
+    const journal = heard(100, { seen: 90 });
+    vi.advanceTimersByTime(5_000);
+    expect(journal.isEnough(role({ position: 90 }))).toBe(true);
+    expect(journal.isEnough(role({ position: 89 }))).toBe(false);
+    journal.changed();
+    expect(journal.isEnough(role({ position: 200 }))).toBe(false);
+  });
+
   test("without a primary: one that shows all that it and we have received, for a minute", () => {
     const journal = heard(100);
     vi.advanceTimersByTime(5_000);
     expect(journal.isEnough(role({ position: 99, received: 99 }))).toBe(false);
-    expect(journal.isEnough(role({ position: 100, received: 101 }))).toBe(false);
+    expect(journal.isEnough(role({ position: 100, received: 101, isPaused: true }))).toBe(false);
+    expect(journal.isEnough(role({ position: 100, received: 100_000 }))).toBe(false);
+    // A record that was cut short cannot be replayed.
+    expect(journal.isEnough(role({ position: 100, received: 101 }))).toBe(true);
     expect(journal.isEnough(role({ position: 101, received: 101 }))).toBe(true);
     vi.advanceTimersByTime(56_000);
     expect(journal.isEnough(role({ position: 101, received: 101 }))).toBe(false);

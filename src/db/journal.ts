@@ -12,6 +12,11 @@ const LEASE = 900;
 const WITHOUT_PRIMARY = 60_000;
 /** A standby that is further behind is not read, in seconds. */
 const MOST_LAG = 10;
+/**
+ * The last record that a standby received from a dead primary is often cut short and cannot be replayed. So many bytes
+ * may be missing.
+ */
+const CUT_SHORT = 16_384;
 /** Milliseconds between two samples, and how many are kept. */
 const SAMPLE = 500;
 const SAMPLES = 7_200;
@@ -29,6 +34,8 @@ export class Journal {
   /** Undefined from a change until the primary has said how far its journal is now. */
   #floor: number | undefined;
   #primary: { role: Role; at: number } | undefined;
+  /** Up to here, somebody can have seen what was changed. */
+  #seen = 0;
   readonly #samples: { position: number; at: number }[] = [];
   readonly #waiting = new Set<{ since: number; tell: (position: number | undefined) => void }>();
 
@@ -41,6 +48,7 @@ export class Journal {
 
   /** The primary answered a question that was asked at this time. */
   heard(role: Role, at: number): void {
+    this.#seen = Math.max(role.seen, this.#primary?.role.timeline === role.timeline ? this.#seen : 0);
     this.#primary = { role, at };
     if (at >= this.#changedAt) this.#floor ??= role.position;
     this.#sample(role.position, at);
@@ -90,9 +98,10 @@ export class Journal {
    * that it and we have received.
    */
   isEnoughAlone(role: Role): boolean {
-    const { position, received } = role;
-    const flushed = this.#primary?.role.flushed ?? Infinity;
-    return this.#hasChanges(role) && position >= flushed && position >= received && this.#isHeard(WITHOUT_PRIMARY);
+    const { position, isPaused } = role;
+    const received = role.received - (isPaused ? 0 : CUT_SHORT);
+    const isKnown = this.#floor !== undefined && this.#isHeard(WITHOUT_PRIMARY);
+    return isKnown && this.#isOurs(role) && position >= this.#seen && position >= received;
   }
 
   /** May this standby be read? */

@@ -10,6 +10,9 @@ const HESITATION = 400;
 /** Milliseconds between two searches for a primary while a standby is read. */
 const AGAIN = 500;
 
+/** Milliseconds between two looks at the standbys. */
+const LOOK = 5_000;
+
 /** Where connections go: the server that takes changes, or a standby while there is none. */
 export type Place = { url: string; isReadOnly: boolean };
 
@@ -42,6 +45,11 @@ export class Primary {
   #last: Place | undefined;
   #searching: Promise<Place> | undefined;
   #timeline = 0;
+  /**
+   * The timelines that hosts were seen to follow. A standby never goes back to an older one. Once the primary is dead,
+   * it may not be able to tell any more.
+   */
+  readonly #followed = new Map<string, number>();
   #looking: NodeJS.Timeout | undefined;
 
   constructor(urls: readonly string[]) {
@@ -67,6 +75,13 @@ export class Primary {
   /** May a connection to this host still be used? */
   mayUse(url: string): boolean {
     return this.#last?.url === url;
+  }
+
+  /** Looks at the standbys from time to time, to know them when they are needed. Returns a function that ends this. */
+  watch(): () => void {
+    const timer = setInterval(() => void this.#askAll().catch(() => {}), LOOK).unref();
+    void this.#askAll().catch(() => {});
+    return () => clearInterval(timer);
   }
 
   /** A connection failed, was lost, or found another role. The next caller searches. */
@@ -104,7 +119,7 @@ export class Primary {
   }
 
   async #ask(): Promise<Place> {
-    const { answers, errors } = await askAll(this.#urls, (answer) => !answer.isReadOnly || this.#isEnough(answer));
+    const { answers, errors } = await this.#askAll();
     const [writable] = answers
       .filter(({ isReadOnly, timeline }) => !isReadOnly && timeline >= this.#timeline)
       .toSorted((one, other) => other.timeline - one.timeline);
@@ -116,6 +131,17 @@ export class Primary {
     const standby = standbys.find(({ url }) => url === this.#last?.url) ?? standbys[0];
     if (standby) return { url: standby.url, isReadOnly: true };
     throw answers.length > 0 ? new NoPrimary() : new AggregateError(errors, "None of the database's hosts answers.");
+  }
+
+  async #askAll(): Promise<{ answers: Answer[]; errors: unknown[] }> {
+    const { answers, errors } = await askAll(this.#urls, (answer) => !answer.isReadOnly || this.#isEnough(answer));
+    const known = answers.map((answer) => {
+      const timeline = Math.max(answer.timeline, answer.isStandby ? (this.#followed.get(answer.url) ?? 0) : 0);
+      if (answer.isStandby) this.#followed.set(answer.url, timeline);
+      else this.#followed.delete(answer.url);
+      return { ...answer, timeline };
+    });
+    return { answers: known, errors };
   }
 
   /** Does this standby have everything that we have heard of, and was there a primary a moment ago? */

@@ -36,6 +36,7 @@ export class Replica {
   readonly #pulse = new Pulse();
   #client: pg.Client | undefined;
   #known: { role: Role; at: number } | undefined;
+  #timeline = 0;
   #asking: Promise<void> | undefined;
   #next: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -111,7 +112,9 @@ export class Replica {
       const role = await readRole(this.#client);
       // It was promoted, or never was a standby. What it shows is not what the primary shows.
       if (!role.isStandby) throw new Error("This server is no standby.");
-      this.#known = { role, at };
+      // Once the primary is dead, the replica may not be able to tell any more which timeline it follows.
+      this.#timeline = Math.max(this.#timeline, role.timeline);
+      this.#known = { role: { ...role, timeline: this.#timeline }, at };
       this.#pulse.answer();
     } catch {
       this.#drop();

@@ -43,7 +43,8 @@ export async function announceEverything(db: Database): Promise<void> {
 export async function announce(trx: Trx, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;
   const payload = tags.join(" ");
-  await sql`select pg_notify(${PURGE_CHANNEL}, ${payload.length > MAX_PAYLOAD ? "*" : payload})`.execute(trx);
+  const told = payload.length > MAX_PAYLOAD ? "*" : payload;
+  await sql`select note_path_changes(${[...tags]}), pg_notify(${PURGE_CHANNEL}, ${told})`.execute(trx);
 }
 
 type ChannelOptions = {
@@ -148,12 +149,14 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
 
   listen();
   const unfollow = primary?.onMove(move);
+  const unwatch = primary?.watch();
   return {
     opened: first.promise,
     isAlive: () => current !== undefined && performance.now() - current.heardOf < PATIENCE && !pulse?.isHanging,
     async close() {
       closed = true;
       unfollow?.();
+      unwatch?.();
       clearTimeout(timer);
       cache.switch(false);
       first.resolve();
