@@ -23,6 +23,10 @@ export default defineConfig({
           ],
         },
       },
+      {
+        extends: true,
+        test: { name: "clickhouse", fileParallelism: false, include: ["tests/clickhouse/**/*.test.ts"] },
+      },
       { extends: true, test: { name: "http", isolate: false, include: ["tests/http/**/*.test.ts"] } },
     ],
   },

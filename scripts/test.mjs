@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { chromiumFor } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { changedFiles, planFor } from "./lib/changed.mjs";
-import { ensureInstalled } from "./lib/install.mjs";
+import { ensureClickHouse, ensureInstalled } from "./lib/install.mjs";
 import { findNode, toolEnv } from "./lib/node.mjs";
 import { inRoot, ROOT } from "./lib/paths.mjs";
 import { fromPlaywright, fromVitest, judge, NOTHING, sum, summary } from "./lib/results.mjs";
@@ -25,13 +25,14 @@ const STAGES = {
   unit: (rest) => vitest("unit", rest),
   // Some of these tests request built pages.
   http: async (rest) => ((await build()).failed > 0 ? await build() : await vitest("http", rest)),
+  clickhouse: (rest) => clickhouse(rest),
   build: () => build(),
   e2e: (rest) => playwright(rest),
   changed: ([since]) => changed(since ?? "HEAD"),
 };
 
 /** The stages in order. Those in one row run at the same time. */
-const ALL = [["unit", "check", "build"], ["http"], ["e2e"]];
+const ALL = [["unit", "check", "build"], ["http"], ["clickhouse"], ["e2e"]];
 
 await runMain(async () => {
   const given = process.argv.slice(2);
@@ -121,6 +122,16 @@ async function changed(since) {
 function testsIn(folder) {
   const names = readdirSync(inRoot(folder)).filter((name) => name.endsWith(".test.ts"));
   return names.map((name) => `${folder}/${name}`);
+}
+
+/** @param {string[]} rest */
+async function clickhouse(rest) {
+  try {
+    await ensureClickHouse(console.log);
+  } catch (error) {
+    return failed("clickhouse", error instanceof Error ? error.message : String(error));
+  }
+  return await vitest("clickhouse", rest);
 }
 
 /**

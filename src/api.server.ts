@@ -18,7 +18,7 @@ import { companyApi } from "./features/company/api.server.ts";
 import { companySharedApi } from "./features/company-admin/shared-api.server.ts";
 import { earlyAccessApi } from "#features/early-access/api.server.ts";
 import { pathApi } from "./features/path/api.server.ts";
-import type { Paths } from "#features/path/thread/messages.ts";
+import type { Paths } from "#features/path/pure/calls.ts";
 import { quickSearchApi } from "./features/quick-search/api.server.ts";
 import { mailApi } from "#features/mail/api.server.ts";
 import { anonymityApi } from "./features/anonymity/api.server.ts";

@@ -39,7 +39,7 @@ import { keptFiles } from "#server/kept-files.ts";
 import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
-import type { Paths } from "#features/path/thread/messages.ts";
+import type { Paths } from "#features/path/pure/calls.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
 import { FORMS, sendPlainForm } from "./forms.server.ts";
 import { accessOf } from "./gate.server.ts";

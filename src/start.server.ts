@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { calendarDay } from "#core/calendar.ts";
 import { fromPool, openPool } from "#db/connect.ts";
 import { Journal } from "#db/journal.ts";
@@ -27,12 +26,11 @@ import { Replicas } from "#server/replicas.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { openSecret } from "#server/secret.ts";
 import { LONG_LAST_CALL, openDoor } from "#server/stop-serving.ts";
-import { PathService } from "#features/path/paths.server.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
 import { openGauges } from "./gauges.server.ts";
 import { openWork } from "./jobs.server.ts";
 import { openPictures } from "./pictures.server.ts";
-import type { PathThreadData } from "./path-thread.server.ts";
+import { openPaths } from "./paths.server.ts";
 import { reactions } from "./reactions.server.ts";
 
 export type RunningApp = {
@@ -72,7 +70,7 @@ export type StartOptions = {
 /** Look-ups have their own connections, so that they cannot block other queries. The time limit is in milliseconds. */
 const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
 /** Batches too. They have a single connection, because their temporary tables belong to it. */
-const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
+const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000, isPrepared: false };
 /**
  * The most connections that wait to be accepted. Without room, a client's system tries again only after one, three and
  * seven seconds, longer than any answer takes. 4096 is also the kernel's limit.
@@ -168,12 +166,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   };
   await lookForDemo();
   const today = (): string => calendarDay(services.clock());
-  const paths = new PathService({
-    start: (day) => startPathThread(databaseUrl, day),
-    today,
-    log,
-    isFresh: () => cache.isFresh(),
-  });
+  const isFresh = (): boolean => cache.isFresh();
+  const paths = await openPaths({ config, db, databaseUrl, today, isFresh, log });
   const admission = new Admission(config.rateLimitFactor);
   const pools = { main: pool, lookups: lookupPool, publishing: publishingPool, ...replicas?.pools };
   openGauges(services, { pools, paths, admission });
@@ -197,7 +191,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   options.wrap?.(server);
   const door = openDoor(server);
   const work = openWork(services);
-  const jobs = await startJobs(databaseUrl, services, work.workers, { run: options.jobs ?? true });
+  const workers = [...work.workers, ...paths.workers];
+  const jobs = await startJobs(databaseUrl, services, workers, { run: options.jobs ?? true });
   // If several processes share the port, the first request can come as soon as this one listens.
   await channel.opened;
   isReady = true;
@@ -229,11 +224,6 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       return stopping;
     },
   };
-}
-
-function startPathThread(databaseUrl: string, today: string): Worker {
-  const workerData: PathThreadData = { databaseUrl, today };
-  return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData });
 }
 
 function isAddressInfo(address: string | AddressInfo | null): address is AddressInfo {

@@ -98,6 +98,27 @@ export function npmCommand(env, execPath) {
   return isNpm ? [execPath, [cli]] : ["npm", []];
 }
 
+/**
+ * Installs ClickHouse for its tests, about 550 MB: only for the stage that needs it.
+ * @param {(line: string) => void} say
+ */
+export async function ensureClickHouse(say) {
+  const folder = join(ROOT, "tests", "clickhouse", "engine");
+  const wanted = stampOf(read(join(folder, "package-lock.json")));
+  if (isStamped(folder, wanted)) return;
+  await withLock("install", say, async () => {
+    if (isStamped(folder, wanted)) return;
+    say("Installing ClickHouse for its tests (this once, 550 MB)…");
+    const [file, args] = npmCommand(process.env, process.execPath);
+    // Not npm ci: it refuses a lock file without the packages of other platforms. Versions and checksums are the same.
+    const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    const { code, output } = await run(file, [...args, "install", "--no-save", ...flags], { cwd: folder, quiet: true });
+    if (code !== 0)
+      throw new StopError(`${output.trim()}\n\nClickHouse could not be installed (npm ended with ${code}).`);
+    writeFileSync(stampFile(folder), wanted);
+  });
+}
+
 /** @param {string} lock the text of package-lock.json */
 export function stampOf(lock) {
   return createHash("sha256").update(`${process.platform} ${process.arch} ${lock}`).digest("hex");

@@ -20,6 +20,7 @@ import type {
   UsernameReservedTable,
 } from "./account-schema.ts";
 import type { FollowTables } from "./follow-schema.ts";
+import type { PathTables } from "./path-schema.ts";
 import type { PictureTables } from "./picture-schema.ts";
 import type { OpenDataTables } from "./open-data-schema.ts";
 import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
@@ -237,6 +238,7 @@ type SecretCheckTable = { only_row: Generated<boolean>; value: Buffer };
 
 export type DB = PublishTables &
   FollowTables &
+  PathTables &
   PictureTables &
   KeptTables &
   OpenDataTables & {

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { availableParallelism, totalmem } from "node:os";
 import { z } from "zod";
 import { faultOfHosts, isSearched } from "#db/hosts.ts";
+import { BUCKET, CLICKHOUSE, FORM_SERVICE, ISSUER } from "./setting-addresses.ts";
 import { countProcesses } from "./process-count.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
@@ -10,16 +11,6 @@ export class ConfigError extends Error {
 }
 
 const SSO_ISSUER_DEFAULT = "https://www.linkedin.com/oauth";
-
-const ISSUER = /^(?:https:\/\/[^?#\s]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[^?#\s]*)?)$/;
-
-/**
- * The same addresses as src/external/form-service.ts accepts. It would refuse others, and sending would fail for a day.
- */
-const FORM_SERVICE = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:[/?][^\s#]*)?$/;
-
-/** An S3 address. The bucket's name is the path, or the first part of the host's name. */
-const BUCKET = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:\/[^\s/?#]+)?\/?$/;
 
 const text = z.string().trim();
 const optional = text.optional().transform((value) => (value === "" ? undefined : value));
@@ -124,6 +115,12 @@ const settings = z.object({
   PICTURES_S3_REGION: text.default("us-east-1"),
   PICTURES_S3_KEY_ID: optional,
   PICTURES_S3_SECRET: optional,
+  PATHS_URL: optional.refine((value) => value === undefined || (CLICKHOUSE.test(value) && URL.canParse(value)), {
+    message: "must be the http:// or https:// address of a ClickHouse server, such as http://clickhouse:8123",
+  }),
+  PATHS_CLUSTER: optional.refine((value) => value === undefined || /^[a-z][\w-]{0,63}$/i.test(value), {
+    message: "must be the name of a cluster of that server",
+  }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -185,6 +182,8 @@ export type Config = {
   backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
   /** Where pictures are stored; undefined for the database. */
   pictures: PicturesConfig | undefined;
+  /** The ClickHouse server that answers the paths; undefined for the engine inside this process. */
+  paths: { url: string; cluster: string | undefined } | undefined;
   /** Seconds between "not ready" and the end of listening, so that a load balancer can send requests elsewhere. */
   drainSeconds: number;
   /** The number of processes that answer requests. */
@@ -290,6 +289,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       passphrase: value.BACKUP_PASSPHRASE,
     },
     pictures: readPictures(value),
+    paths: value.PATHS_URL === undefined ? undefined : { url: value.PATHS_URL, cluster: value.PATHS_CLUSTER },
     drainSeconds: value.DRAIN_SECONDS,
     // In development and tests one process is easier to follow.
     processes: value.PROCESSES ?? (value.NODE_ENV === "production" ? countProcesses(readMachine()) : 1),

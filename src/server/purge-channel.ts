@@ -43,7 +43,8 @@ export async function announceEverything(db: Database): Promise<void> {
 export async function announce(trx: Trx, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;
   const payload = tags.join(" ");
-  await sql`select pg_notify(${PURGE_CHANNEL}, ${payload.length > MAX_PAYLOAD ? "*" : payload})`.execute(trx);
+  const told = payload.length > MAX_PAYLOAD ? "*" : payload;
+  await sql`select note_path_changes(${[...tags]}), pg_notify(${PURGE_CHANNEL}, ${told})`.execute(trx);
 }
 
 type ChannelOptions = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./source.ts";
+import { isTest, lineOf, readFile, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 /**
  * The path engine counts only what everybody can see: it is filled with public profiles. Its figures leave through one
@@ -13,6 +13,10 @@ const READ = "src/features/path/read.server.ts";
 const VERIFY = "src/features/path/verify.server.ts";
 /** Adds published numbers from the gateway to the engine's own answer. */
 const API = "src/features/path/api.server.ts";
+/** ClickHouse: what it still has to learn is in tables of this slice. Its rows are made of public profiles too. */
+const CLICKHOUSE = "src/features/path/clickhouse/";
+const STORE = "src/features/path/store-write.server.ts";
+const STORE_USERS = ["follower", "service"].map((name) => `src/features/path/store-${name}.server.ts`);
 
 const STORED: readonly Rule[] = [
   {
@@ -20,8 +24,8 @@ const STORED: readonly Rule[] = [
     why: "a stored row",
     in: [],
   },
-  { what: /from "#db\//g, why: "the database", in: [READ, VERIFY] },
-  { what: /from "(?:kysely|pg)"|\bselectFrom\b|\bsql\s*(?:<[^`]*>)?\s*`/g, why: "a query of its own", in: [] },
+  { what: /from "#db\//g, why: "the database", in: [READ, VERIFY, STORE, ...STORE_USERS] },
+  { what: /from "(?:kysely|pg)"|\bselectFrom\b|\bsql\s*(?:<[^`]*>)?\s*`/g, why: "a query of its own", in: [STORE] },
   {
     what: /from "#features\/[a-z-]+\/(?:[a-z-]+-)?read\.server\.ts"/g,
     why: "a read of another slice",
@@ -49,6 +53,10 @@ const FIVE: readonly Rule[] = [
       ...["next", "search", "routes", "route-run", "title", "state", "flow-count", "looser", "similar"].map(
         (name) => `${PURE}answers/${name}.ts`,
       ),
+      ...["company", "flow", "next", "routes", "school", "search", "similar", "tables-told", "title"].map(
+        (name) => `${CLICKHOUSE}${name}.ts`,
+      ),
+      ...["curve", "figures"].map((name) => `${CLICKHOUSE}${name}.ts`),
     ],
   },
   {
@@ -69,7 +77,10 @@ function detours(files: readonly SourceFile[], rules: readonly Rule[]): string[]
 }
 
 const files = readFiles(/^src\/features\/path\/.*\.tsx?$/).filter(({ path }) => !isTest(path));
-const inPure = files.filter(({ path }) => path.startsWith(PURE) && !/\/(?:statistics|(?:title-)?types\.ts)/.test(path));
+const inPure = files.filter(
+  ({ path }) =>
+    (path.startsWith(PURE) || path.startsWith(CLICKHOUSE)) && !/\/(?:statistics|(?:title-)?types\.ts)/.test(path),
+);
 
 describe("nothing in the path engine", () => {
   it("knows a stored row: what goes in is what anybody may see", () => {
@@ -80,6 +91,19 @@ describe("nothing in the path engine", () => {
   it("tells a figure past the rule of five", () => {
     expect(inPure.length).toBeGreaterThan(30);
     expect(detours(inPure, FIVE)).toEqual([]);
+  });
+
+  it("loads the client of ClickHouse on a site without it: one import, of a site with PATHS_URL", () => {
+    const all = readFiles(/^(?:src|scripts)\/.*\.(?:tsx?|mjs)$/).filter(({ path }) => !isTest(path));
+    const importing = (what: RegExp): string[] =>
+      all.filter(({ text }) => what.test(withoutComments(text))).map(({ path }) => path);
+    const store = /^src\/features\/path\/(?:clickhouse\/|store-(?!write\.))/;
+    const others = all.filter(({ path }) => !store.test(path));
+    const named = /from "(?:@clickhouse\/|[^"]*\/clickhouse\/|[^"]*\/store-(?!write\.)[a-z]+\.server\.ts)/;
+    expect(importing(/from "@clickhouse\//).length).toBeGreaterThan(2);
+    expect(others.filter(({ text }) => named.test(withoutComments(text))).map(({ path }) => path)).toEqual([]);
+    expect(importing(/import\("[^"]*store-open\.server\.ts"\)/)).toEqual(["src/paths.server.ts"]);
+    expect(readFile("src/paths.server.ts").text).toMatch(/config\.paths === undefined/);
   });
 
   it("is allowed something that it does not do", () => {

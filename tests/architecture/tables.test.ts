@@ -53,6 +53,8 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   network_ticket: { slice: "network" },
   picture: { slice: "picture" },
   picture_to_delete: { slice: "picture" },
+  path_store: { slice: "path" },
+  path_change: { slice: "path" },
   admin: { slice: "admin" },
   admin_session: { slice: "admin" },
   admin_token: { slice: "admin" },

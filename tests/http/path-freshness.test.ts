@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calendarDay } from "#core/calendar.ts";
 import { EngineKeeper } from "#features/path/thread/engine-keeper.ts";
-import type { Questions } from "#features/path/thread/messages.ts";
+import type { Questions } from "#features/path/pure/calls.ts";
 import { readLines } from "#features/path/read.server.ts";
 import { everybodyIn } from "#app/path-thread-reads.server.ts";
 import { roleStep, routeOf } from "#tests/helpers/path-lines.ts";

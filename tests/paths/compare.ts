@@ -26,6 +26,14 @@ import type { World } from "./reference/world.ts";
 /** The number of lines on the first page of an answer. */
 const FIRST_LINES = 12;
 
+type Compared = "search" | "next" | "routes" | "flow" | "company" | "school" | "titles" | "title" | "similar";
+/** An engine that answers at once or later. */
+export type Answering = {
+  [Call in Compared]: (
+    ...given: Parameters<PathEngine[Call]>
+  ) => ReturnType<PathEngine[Call]> | Promise<ReturnType<PathEngine[Call]>>;
+};
+
 const flowInOrder = (answer: Flow): Flow => ({
   ...answer,
   hops: answer.hops.map((hop) => ({
@@ -35,25 +43,30 @@ const flowInOrder = (answer: Flow): Flow => ({
 });
 
 /** All pages of a search, as one answer. */
-function searchAll(engine: PathEngine, route: Route, sort: Sort, limit: number): SearchAnswer {
-  const first = engine.search(route, { sort, limit, cursor: null });
+async function searchAll(engine: Answering, route: Route, page: { sort: Sort; limit: number }): Promise<SearchAnswer> {
+  const first = await engine.search(route, { ...page, cursor: null });
   const lines = [...first.lines];
   let cursor = first.nextCursor;
   while (cursor !== null) {
-    const page = engine.search(route, { sort, limit, cursor });
-    lines.push(...page.lines);
-    if (page.lines.length === 0)
+    const further = await engine.search(route, { ...page, cursor });
+    lines.push(...further.lines);
+    if (further.lines.length === 0)
       return { ...first, lines: [...lines, { profile: "empty page", matched: [], months: null }] };
-    cursor = page.nextCursor;
+    cursor = further.nextCursor;
   }
   return { ...first, lines };
 }
 
-export function compareSearch(engine: PathEngine, route: Route, sort: Sort, limit: number, world: World): string[] {
-  const { nextCursor: _, looser, ...got } = searchAll(engine, route, sort, limit);
+export async function compareSearch(
+  engine: Answering,
+  route: Route,
+  page: { sort: Sort; limit: number },
+  world: World,
+): Promise<string[]> {
+  const { nextCursor: _, looser, ...got } = await searchAll(engine, route, page);
   const expected = looserRoutes(route, world, routeText).map((one) => `${keyOf(one.route)} ${one.people}`);
   return [
-    ...differences(got, search(route, sort, world)),
+    ...differences(got, search(route, page.sort, world)),
     ...differences(
       looser.map((one) => `${keyOf(one.route)} ${one.people}`),
       expected,
@@ -62,13 +75,13 @@ export function compareSearch(engine: PathEngine, route: Route, sort: Sort, limi
   ];
 }
 
-export function compareNext(engine: PathEngine, route: Route, world: World): string[] {
+export async function compareNext(engine: Answering, route: Route, world: World): Promise<string[]> {
   const keyOfStep = (one: { group: string; stop: string }): string => `${one.group} ${one.stop}`;
-  const got = engine.next(route).candidates.map(({ group, stop, people }) => ({ group, stop, people }));
+  const got = (await engine.next(route)).candidates.map(({ group, stop, people }) => ({ group, stop, people }));
   return differences(inOrder(got, keyOfStep), inOrder(nextSteps(route, world), keyOfStep));
 }
 
-export function compareRoutes(engine: PathEngine, question: RoutesQuestion, world: World): string[] {
+export async function compareRoutes(engine: Answering, question: RoutesQuestion, world: World): Promise<string[]> {
   const ordered = <T extends Pick<ReturnType<typeof routes>, "routes" | "links">>(answer: T) => ({
     ...answer,
     routes: inOrder(answer.routes, (one) => one.companies.map(({ id }) => id).join(" ")).map((one) => ({
@@ -79,49 +92,54 @@ export function compareRoutes(engine: PathEngine, question: RoutesQuestion, worl
   });
   const expected = routes(question, world);
   return differences(
-    ordered(engine.routes(question)),
+    ordered(await engine.routes(question)),
     ordered({ ...expected, lines: expected.lines.slice(0, FIRST_LINES) }),
   );
 }
 
-export function compareFlow(engine: PathEngine, question: FlowQuestion, world: World): string[] {
+export async function compareFlow(engine: Answering, question: FlowQuestion, world: World): Promise<string[]> {
   const expected = flow(question.step, question.hops, question.direction, world);
-  return differences(flowInOrder(engine.flow(question)), flowInOrder(expected));
+  return differences(flowInOrder(await engine.flow(question)), flowInOrder(expected));
 }
 
-export function compareCompany(engine: PathEngine, question: CompanyQuestion, world: World): string[] {
+export async function compareCompany(engine: Answering, question: CompanyQuestion, world: World): Promise<string[]> {
   const ordered = (answer: ReturnType<typeof company>) => ({
     ...answer,
     before: flowInOrder(answer.before),
     after: flowInOrder(answer.after),
   });
-  return differences(ordered(engine.company(question)), ordered(company(question, world)));
+  return differences(ordered(await engine.company(question)), ordered(company(question, world)));
 }
 
-export function compareSchool(engine: PathEngine, question: SchoolQuestion, world: World): string[] {
+export async function compareSchool(engine: Answering, question: SchoolQuestion, world: World): Promise<string[]> {
   const ordered = (answer: ReturnType<typeof school>) => ({ ...answer, after: flowInOrder(answer.after) });
-  return differences(ordered(engine.school(question)), ordered(school(question, world)));
+  return differences(ordered(await engine.school(question)), ordered(school(question, world)));
 }
 
-export function compareTitles(engine: PathEngine, world: World): string[] {
-  const got = engine.titles().titles.map(({ slug, level, family, people }) => ({ slug, level, family, people }));
+export async function compareTitles(engine: Answering, world: World): Promise<string[]> {
+  const got = (await engine.titles()).titles.map(({ slug, level, family, people }) => ({
+    slug,
+    level,
+    family,
+    people,
+  }));
   return differences(
     inOrder(got, (one) => one.slug),
     titles(world),
   );
 }
 
-export function compareTitle(engine: PathEngine, slug: string, world: World): string[] {
-  const got = engine.title(slug);
+export async function compareTitle(engine: Answering, slug: string, world: World): Promise<string[]> {
+  const got = await engine.title(slug);
   const expected = title(slug, world);
   if (got === undefined || expected === undefined) return differences(got, expected);
   const { name: _, ...counted } = got;
   return differences(counted, { ...expected, lines: expected.lines.slice(0, FIRST_LINES) });
 }
 
-export function compareSimilar(engine: PathEngine, id: string, world: World): string[] {
+export async function compareSimilar(engine: Answering, id: string, world: World): Promise<string[]> {
   const line = world.lines.find((one) => one.id === id);
-  const got = engine.similar(id);
+  const got = await engine.similar(id);
   if (line === undefined || got === undefined) return differences(got, undefined);
   const ordered = (answer: ReturnType<typeof similarTo>) => ({
     ...answer,

@@ -46,6 +46,18 @@ type NameRow = {
   aliases: string[] | null;
 };
 
+/** The shown names of companies, by public id; one query. */
+export async function readCompanyNamesOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const columns = ["public_id as id", "display_name as name"] as const;
+  const rows = await db
+    .selectFrom("company")
+    .select(columns)
+    .where("public_id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
 /** The listed companies with their aliases, by name; one query. */
 export async function readCompanyNames(db: Reader): Promise<CompanyName[]> {
   const { rows } = await sql<NameRow>`

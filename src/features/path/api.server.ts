@@ -16,7 +16,7 @@ import type { Mistake } from "./pure/query/step.ts";
 import { mistakeText } from "./pure/search-view.ts";
 import { readAnswers } from "#features/stats/read.server.ts";
 import type { SimilarLine } from "./pure/types.ts";
-import type { Paths, Printed } from "./thread/messages.ts";
+import type { Paths, Printed } from "#features/path/pure/calls.ts";
 import {
   readCompanyInsights,
   readDraft,

@@ -1,6 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { AppError } from "#core/errors.ts";
-import type { Call, FromThread, Paths, Questions, ToThread } from "./thread/messages.ts";
+import type { Call, Paths, Questions } from "#features/path/pure/calls.ts";
+import type { FromThread, ToThread } from "./thread/messages.ts";
 
 /** Questions that may wait for the thread; each takes milliseconds, so more is a flood. */
 const MOST_WAITING = 64;

@@ -10,7 +10,7 @@ import { readVisibleProfiles } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { findSchool, readSchoolNames, suggestSchools } from "#features/school/read.server.ts";
 import { ALL_TITLES, isTitleSlug } from "#features/title/classify.ts";
-import type { Paths, Printed, Questions } from "./thread/messages.ts";
+import type { Paths, Printed, Questions } from "#features/path/pure/calls.ts";
 import { linePrint } from "./pure/line-print.ts";
 import { toPathLine, type LineContext } from "./pure/line.ts";
 import { changeWords } from "./pure/query/change-words.ts";
@@ -25,7 +25,7 @@ import type { TitlesAnswer } from "./pure/title-types.ts";
 import { indexNames, type Names as SentenceNames } from "./sentence/names.ts";
 import { readSentence, type ReadSentence } from "./sentence/read-sentence.ts";
 
-export type { Paths } from "./thread/messages.ts";
+export type { Paths } from "#features/path/pure/calls.ts";
 
 /** Lines like one, as the engine answers. */
 export type SimilarAnswer = Questions["similarTo"]["answer"];

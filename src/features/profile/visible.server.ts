@@ -26,6 +26,19 @@ export async function* streamVisibleProfiles(db: Database, today: string): Async
   }
 }
 
+/** The public ids of listed people, in the order of keys, for a reading in steps. */
+export async function readListedIds(db: Reader, after: number, most: number): Promise<{ key: number; id: string }[]> {
+  const rows = await db
+    .selectFrom("profile")
+    .select(["id", "public_id"])
+    .where("id", ">", after)
+    .where("listed", "=", true)
+    .orderBy("id")
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({ key: row.id, id: row.public_id }));
+}
+
 /** The public ids of all people, hidden ones too, in batches. For checks that open each profile as a visitor. */
 export async function* streamProfileIds(db: Reader): AsyncGenerator<string[]> {
   for (let last = 0; ;) {

@@ -100,6 +100,18 @@ export async function readSchoolNames(db: Reader): Promise<{ _id: string; name: 
     .execute();
 }
 
+/** The names of schools, by public id; one query. */
+export async function readSchoolNamesOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const columns = ["public_id as id", "name"] as const;
+  const rows = await db
+    .selectFrom("school")
+    .select(columns)
+    .where("public_id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
 /** Companies an API answer names at most. */
 const MAX_TALLY = 100;
 

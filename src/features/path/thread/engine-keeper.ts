@@ -4,7 +4,7 @@ import type { PathEngine } from "#features/path/pure/types.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { classify, titleName } from "#features/title/classify.ts";
 import { askOneOfEach } from "./ask-one-of-each.ts";
-import type { Call, Questions } from "./messages.ts";
+import type { Call, Questions } from "#features/path/pure/calls.ts";
 
 /** The source of the engine's pipelines: only what everybody may see of each person. */
 export type VisibleProfiles = {

@@ -21,8 +21,12 @@ const MOST_WORK = 10_000_000;
  */
 export function refuseEverybody(matcher: Matcher, people: number, most: number): void {
   if (people <= most || isNarrowed(matcher)) return;
-  const shown = numberText(most);
-  throw new RangeError(`More than ${shown} people match. Name a company or a school to ask about fewer.`);
+  throw tooManyPeople(most);
+}
+
+/** The refusal as a sentence for the person who asks. */
+export function tooManyPeople(most: number): RangeError {
+  return new RangeError(`More than ${numberText(most)} people match. Name a company or a school to ask about fewer.`);
 }
 
 /** The work that is left of one question. */

@@ -13,7 +13,8 @@ import { companyNaming, schoolNaming, TableCount, titleNaming } from "./table-co
 const HOPS_BEFORE = 1;
 const HOPS_AFTER = 3;
 
-function kindsOf(kind: InsightKind): RoleStep["kinds"] {
+/** The kinds of roles that an insight counts; none for every kind. */
+export function kindsOf(kind: InsightKind): RoleStep["kinds"] {
   return kind === "everyone" ? [] : ROLE_KINDS.filter((one) => one === kind);
 }
 

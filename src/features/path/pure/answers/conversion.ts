@@ -6,7 +6,7 @@ import type { CompanyInsights } from "#features/path/pure/types.ts";
 import { countIn, isFullTimeRole, isInternRole, newTally, type State } from "./state.ts";
 
 /** An internship counts this many months after its end, because the next job may begin later. */
-const OVER_FOR_MONTHS = 12;
+export const OVER_FOR_MONTHS = 12;
 
 export type Years = { since: number | null; until: number | null };
 

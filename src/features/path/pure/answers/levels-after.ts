@@ -5,8 +5,8 @@ import { tellCount, type Tally } from "#features/path/pure/rule-of-five.ts";
 import type { LevelGroup, LevelsAfter } from "#features/path/pure/types.ts";
 import { countIn, levelOf, newTally, type State } from "./state.ts";
 
-const YEARS_AFTER = [0, 2, 4, 6, 8, 10] as const;
-const GROUPS: readonly LevelGroup[] = ["engineer", "senior", "staff", "manager"];
+export const YEARS_AFTER = [0, 2, 4, 6, 8, 10] as const;
+export const GROUPS: readonly LevelGroup[] = ["engineer", "senior", "staff", "manager"];
 
 function groupOf(level: number): number {
   const name = LEVELS[level] ?? "mid";
@@ -15,7 +15,8 @@ function groupOf(level: number): number {
   return name === "senior" || name === "lead" ? 1 : 2;
 }
 
-const GROUP_OF_LEVEL = LEVELS.map((_, level) => groupOf(level));
+/** The place in GROUPS of each level. */
+export const GROUP_OF_LEVEL = LEVELS.map((_, level) => groupOf(level));
 
 /** Counts the levels that people have some years after a start, at any company. */
 export class LevelsAfterCount {

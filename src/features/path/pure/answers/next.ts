@@ -10,7 +10,7 @@ import { levelOf, titleOf, type State } from "./state.ts";
 import { companyNaming, floorOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
 
 /** Nearly everybody has had one of these levels, so they narrow nothing. */
-const TOO_WIDE = new Set<AskedLevel>(["junior", "mid"]);
+export const TOO_WIDE = new Set<AskedLevel>(["junior", "mid"]);
 
 /** Counts each number at most once a line. */
 class OnceALine {
@@ -158,7 +158,8 @@ class LevelCounts {
   }
 }
 
-function levelName(level: AskedLevel): string {
+/** A level as a candidate names it. */
+export function levelName(level: AskedLevel): string {
   const word = level === "vp" ? "VP" : level.charAt(0).toUpperCase() + level.slice(1);
   return `${word} or above`;
 }

@@ -27,7 +27,8 @@ const ALONE = 1;
 const PUBLIC = 2;
 const ON_YEAR = 4;
 
-function asRoute({ from, to, country, school, since, until }: RoutesQuestion): Route {
+/** A question about ways as a route of its two steps. */
+export function asRoute({ from, to, country, school, since, until }: RoutesQuestion): Route {
   return {
     steps: [from ?? ANY_ROLE, to],
     links: [{ between: "any", limit: null }],

@@ -12,8 +12,8 @@ const GAP_MONTHS = 6;
 /** The longest gap between two roles of a stay, if one of the dates is known only to the year. */
 const GAP_MONTHS_OF_YEARS = 24;
 
-/** A stay, and the year in which it began. */
-type TakeStay = (stay: { year: number; months: number; isEnded: boolean; isOnYear: boolean }) => void;
+/** A stay, with the month and the year in which it began. */
+type TakeStay = (stay: { start: number; year: number; months: number; isEnded: boolean; isOnYear: boolean }) => void;
 
 /** Stays of a kind at one company, as times that ended or still run. */
 export class StayCount {
@@ -113,7 +113,7 @@ export class Stays {
     if (times.isIncoming(role)) return;
     const start = times.start(role);
     const months = Math.max(1, times.lastsUntil(role) - start + 1);
-    this.#take({ year: yearOf(start), months, isEnded: times.isPast(role), isOnYear: times.isYear(role) });
+    this.#take({ start, year: yearOf(start), months, isEnded: times.isPast(role), isOnYear: times.isYear(role) });
   }
 
   #addStop(stop: number, from: number): void {
@@ -179,6 +179,6 @@ export class Stays {
     const months = Math.max(1, until - this.#start + 1);
     // An open stay lasts until today, whichever role was last.
     const isOnYear = this.#isOnYear || (!this.#isOpen && this.#isEndOnYear);
-    this.#take({ year: yearOf(this.#start), months, isEnded: !this.#isOpen, isOnYear });
+    this.#take({ start: this.#start, year: yearOf(this.#start), months, isEnded: !this.#isOpen, isOnYear });
   }
 }

@@ -23,9 +23,10 @@ import { countIn, newTally, titleOf, visitAll, type State } from "./state.ts";
 import { companyNaming, TableCount, TableOfSeveralCount, titleNaming } from "./table-count.ts";
 
 /** Levels that people begin with, so there is no time until them. */
-const BEGINNINGS = new Set<Level>(["intern", "junior", "mid"]);
+export const BEGINNINGS = new Set<Level>(["intern", "junior", "mid"]);
 
-function isManagement(level: Level): boolean {
+/** Is it a level of the ladder of managers? */
+export function isManagement(level: Level): boolean {
   return MANAGER_LADDER.some((one) => one === level);
 }
 

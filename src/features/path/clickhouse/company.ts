@@ -1,0 +1,154 @@
+import { kindsOf } from "#features/path/pure/answers/company.ts";
+import { OVER_FOR_MONTHS, type Years } from "#features/path/pure/answers/conversion.ts";
+import { PAST } from "#features/path/pure/columns/layout.ts";
+import { tellCount, tellShare, tellShareByYears, type YearPart } from "#features/path/pure/rule-of-five.ts";
+import type { CompanyInsights, CompanyQuestion, Curve, RoleStep } from "#features/path/pure/types.ts";
+import { readCurve } from "./curve.ts";
+import { answerFlow } from "./flow.ts";
+import { readLevelsAfter } from "./levels-after.ts";
+import { FULL_TIME, INTERNS, placeCondition } from "./match-sql.ts";
+import { Params } from "./params.ts";
+import { askOne, TALLY, type Asking, type TallyRow } from "./question.ts";
+import { STAY_KINDS } from "./row.ts";
+import { EVERYBODY, rows as rowsFrom, statement, withLayers, type Rows } from "./rows.ts";
+import { readTable } from "./tables-told.ts";
+
+const HOPS_BEFORE = 1;
+const HOPS_AFTER = 3;
+
+/** The condition that a month lies in the years asked for. */
+export function within(month: string, { since, until }: Years, params: Params): string {
+  const conditions = ["1"];
+  if (since !== null) conditions.push(`${month} >= ${params.number(since * 12)}`);
+  if (until !== null) conditions.push(`${month} <= ${params.number(until * 12 + 11)}`);
+  return conditions.join(" AND ");
+}
+
+export async function answerCompany(asking: Asking, question: CompanyQuestion): Promise<CompanyInsights> {
+  const { kind } = question;
+  const years: Years = { since: question.since, until: question.until };
+  const step: RoleStep = { of: "role", companies: [question.company], titles: [], levels: [], kinds: kindsOf(kind) };
+  const isAllYears = years.since === null && years.until === null;
+  const isCounted = isAllYears ? undefined : (params: Params): string => within("start[first_role]", years, params);
+  const [conversion, own, everywhere, before, after, levelsAfter, whereFrom] = await Promise.all([
+    readConversion(asking, question.company, years),
+    readStays(asking, question, question.company),
+    readStays(asking, question, undefined),
+    answerFlow(asking, { step, hops: HOPS_BEFORE, direction: "before" }, isCounted),
+    answerFlow(asking, { step, hops: HOPS_AFTER, direction: "after" }, isCounted),
+    readLevels(asking, question.company),
+    readWhereFrom(asking, question),
+  ]);
+  return { conversion, stays: { own, everywhere }, before, after, levelsAfter, ...whereFrom };
+}
+
+/** The company's people, with its id as `asked`. */
+function peopleOf(params: Params, company: string): Rows {
+  return rowsFrom(placeCondition(params, [company]), [{ asked: params.string(company) }]);
+}
+
+/** Has the internship `intern_role` been over for long enough? */
+function isOver(today: string): string {
+  return `phase[intern_role] = ${PAST} AND ${today} - least(until[intern_role], ${today}) >= ${OVER_FOR_MONTHS}`;
+}
+
+async function readConversion(
+  { ask, today }: Asking,
+  company: string,
+  years: Years,
+): Promise<CompanyInsights["conversion"]> {
+  const params = new Params();
+  const now = params.number(today);
+  const here = withLayers(peopleOf(params, company), [
+    { intern_role: `arrayLastIndex((c, k) -> c = asked AND k IN ${INTERNS}, company, kind)` },
+    { where: `intern_role > 0 AND ${isOver(now)}` },
+    { month: `least(until[intern_role], ${now})` },
+    { where: within("month", years, params) },
+    { next_role: `arrayFirstIndex((k, i) -> k = ${FULL_TIME} AND i > intern_role, kind, arrayEnumerate(kind))` },
+  ]);
+  const own = ask<TallyRow & { year: number; has: number; yes: number }>(
+    statement(
+      here,
+      `intDiv(month, 12) AS year, next_role > 0 AS has, ${TALLY}, countIf(next_role > 0 AND company[next_role] = asked) AS yes`,
+      "GROUP BY year, has",
+    ),
+    params,
+  );
+  const all = new Params();
+  const today_ = all.number(today);
+  const everywhere = rowsFrom(EVERYBODY, [
+    { full_role: `indexOf(kind, ${FULL_TIME})` },
+    { intern_role: `arrayLastIndex((k, i) -> k IN ${INTERNS} AND i < full_role, kind, arrayEnumerate(kind))` },
+    { where: `intern_role > 0 AND ${isOver(today_)}` },
+    { month: `least(until[intern_role], ${today_})` },
+    { where: within("month", years, all) },
+  ]);
+  const [rows, sum] = await Promise.all([
+    own,
+    askOne<{ people: number; yes: number }>(
+      ask,
+      statement(everywhere, "count() AS people, countIf(local[intern_role] = local[full_role]) AS yes"),
+      all,
+    ),
+  ]);
+  const known = rows.filter((row) => row.has === 1);
+  const parts = known.map((row): YearPart => ({ year: row.year, yes: row.yes, of: row.people }));
+  const none = rows.filter((row) => row.has === 0);
+  const add = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
+  return {
+    all: tellShare(add(parts.map((part) => part.yes)), add(parts.map((part) => part.of))),
+    years: tellShareByYears(parts),
+    noFullTimeYet: tellCount({
+      people: add(none.map((row) => row.people)),
+      publics: add(none.map((row) => row.publics)),
+    }),
+    everywhere: tellShare(sum.yes, sum.people),
+  };
+}
+
+/** The stays of a kind at a company, or at any. */
+async function readStays(asking: Asking, question: CompanyQuestion, company: string | undefined): Promise<Curve> {
+  const params = new Params();
+  const now = params.number(asking.today);
+  const conditions = [
+    `k = ${STAY_KINDS.indexOf(question.kind)}`,
+    within("s", question, params),
+    ...(company === undefined ? [] : ["c = asked"]),
+  ];
+  const people = company === undefined ? rowsFrom(EVERYBODY, []) : peopleOf(params, company);
+  const rows = withLayers(people, [
+    {
+      chosen: `arrayFilter((i, k, s, c) -> ${conditions.join(" AND ")}, arrayEnumerate(stay_kind), stay_kind, stay_start, stay_company)`,
+    },
+    {
+      times: `arrayMap(i -> (if(stay_ended[i], toInt32(stay_months[i]), greatest(1, toInt32(${now}) - stay_start[i] + 1)), stay_ended[i], stay_on_year[i]), chosen)`,
+    },
+  ]);
+  return readCurve(asking, rows, params);
+}
+
+function readLevels(asking: Asking, company: string): Promise<CompanyInsights["levelsAfter"]> {
+  const params = new Params();
+  const people = peopleOf(params, company);
+  const startRole = `arrayFirstIndex((c, k) -> c = asked AND k = ${FULL_TIME}, company, kind)`;
+  return readLevelsAfter(asking, { people, startRole }, params);
+}
+
+/** Schools, first stops and the titles people joined as, by the first role here of the kind. */
+async function readWhereFrom(
+  asking: Asking,
+  question: CompanyQuestion,
+): Promise<Pick<CompanyInsights, "schools" | "firstStops" | "joined">> {
+  const params = new Params();
+  const ofKind = { everyone: "1", intern: `k IN ${INTERNS}`, "full-time": `k = ${FULL_TIME}` }[question.kind];
+  const rows = withLayers(peopleOf(params, question.company), [
+    { joined_role: `arrayFirstIndex((c, k) -> c = asked AND ${ofKind}, company, kind)` },
+    { where: `joined_role > 0 AND ${within("start[joined_role]", question, params)}` },
+  ]);
+  const [schools, firstStops, joined] = await Promise.all([
+    readTable(asking, { naming: "school", rows, key: "school" }, params),
+    readTable(asking, { naming: "company", rows, key: "company[1]" }, params),
+    readTable(asking, { naming: "title", rows, key: "title[joined_role]" }, params),
+  ]);
+  return { schools, firstStops, joined };
+}

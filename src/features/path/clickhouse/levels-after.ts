@@ -1,0 +1,45 @@
+import { GROUP_OF_LEVEL, GROUPS, YEARS_AFTER } from "#features/path/pure/answers/levels-after.ts";
+import { tellCount, type Tally } from "#features/path/pure/rule-of-five.ts";
+import type { LevelsAfter } from "#features/path/pure/types.ts";
+import { sumOf } from "./flow.ts";
+import { IS_INCOMING } from "./match-sql.ts";
+import type { Params } from "./params.ts";
+import { statement, withLayers, type Rows } from "./rows.ts";
+import { TALLY, type Asking, type TallyRow } from "./question.ts";
+
+/**
+ * The levels that people have some years after a start, at any company.
+ * @param startRole the role from which the years are counted, 0 for none
+ */
+export async function readLevelsAfter(
+  { ask, today }: Asking,
+  { people, startRole }: { people: Rows; startRole: string },
+  params: Params,
+): Promise<LevelsAfter[]> {
+  const now = params.number(today);
+  const rows = withLayers(people, [
+    { start_role: startRole },
+    { where: `start_role > 0 AND phase[start_role] != ${IS_INCOMING}` },
+    { years: `arrayJoin([${YEARS_AFTER.join(", ")}])` },
+    { month: "start[start_role] + years * 12" },
+    { where: `month <= ${now}` },
+    {
+      held: `arrayLastIndex((s, u, h) -> h != ${IS_INCOMING} AND s <= month AND least(u, ${now}) >= month, start, until, phase)`,
+      begun: `arrayLastIndex((s, h) -> h != ${IS_INCOMING} AND s <= month, start, phase)`,
+    },
+    { level_then: "level[if(held > 0, held, greatest(1, begun))]" },
+  ]);
+  const found = await ask<TallyRow & { years: number; level_then: number }>(
+    statement(rows, `years, level_then, ${TALLY}`, "GROUP BY years, level_then"),
+    params,
+  );
+  return YEARS_AFTER.map((years) => {
+    const there = found.filter((row) => row.years === years);
+    const ofGroup = (group: number): Tally => sumOf(there.filter((row) => GROUP_OF_LEVEL[row.level_then] === group));
+    return {
+      years,
+      people: tellCount(sumOf(there)),
+      levels: GROUPS.map((name, group) => ({ name, people: tellCount(ofGroup(group)) })),
+    };
+  });
+}

@@ -1,0 +1,72 @@
+import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
+import { LEVELS } from "#features/path/pure/columns/wordings.ts";
+import { levelsFrom } from "#features/path/pure/match/compile.ts";
+import { levelName, TOO_WIDE } from "#features/path/pure/answers/next.ts";
+import { isTold } from "#features/path/pure/rule-of-five.ts";
+import type { Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
+import { rows as rowsFrom, statement } from "./rows.ts";
+import { MatchSql } from "./match-sql.ts";
+import { Params } from "./params.ts";
+import { askOne, type Asking } from "./question.ts";
+import { named, toldRows, type KeyRow } from "./tables-told.ts";
+
+const ASKED = [...ENGINEER_LADDER, ...MANAGER_LADDER].filter((level) => !TOO_WIDE.has(level));
+
+/** The steps that could be added with `any`, so that 5 people or more still match. */
+export async function answerNext(asking: Asking, route: Route): Promise<NextAnswer> {
+  if (route.steps.length >= MOST_STEPS) return { candidates: [] };
+  const { ask } = asking;
+  const params = new Params();
+  const match = new MatchSql({ ...route, isNow: false, since: null, until: null }, params);
+  const steps = match.roleSteps.length;
+  const isFirstOnly = route.isFirst && steps === 0;
+  const after = (array: string): string =>
+    steps > 0
+      ? `arraySlice(${array}, indexOf(r${steps - 1}, 1) + 1)`
+      : isFirstOnly
+        ? `arraySlice(${array}, 1, 1)`
+        : array;
+  const rows = rowsFrom(match.from(steps), [
+    ...match.reach(),
+    { where: match.whole },
+    {
+      titles: `arrayDistinct(${after("title")})`,
+      companies: `arrayDistinct(arrayFilter(one -> one != '', ${after("company")}))`,
+      levels: `arrayDistinct(${after("level")})`,
+      schools: route.steps.length === 0 ? "arrayFilter(one -> one != '', [school])" : "emptyArrayString()",
+    },
+  ]);
+  const byLevel = ASKED.map(
+    (level, at) => `countIf(hasAny(levels, ${params.numbers(levelsFrom(level))})) AS level${at}`,
+  );
+  const counts = await askOne<Record<string, number>>(
+    ask,
+    statement(rows, `count() AS people, ${byLevel.join(", ")}`),
+    params,
+  );
+  const people = counts["people"] ?? 0;
+  const pick = async (group: "title" | "company" | "school", keys: string): Promise<Candidate[]> => {
+    // Those that everybody who is left satisfies narrow nothing.
+    const most = params.number(people);
+    const sql = statement(
+      rows,
+      `arrayJoin(${keys}) AS key, count() AS people, 0 AS publics`,
+      `GROUP BY key ${toldRows({ most: MOST_CANDIDATES, also: `people < ${most}` })}`,
+    );
+    const found = await named(asking, group, await ask<KeyRow>(sql, params));
+    return found.map((one) => ({ group, stop: `${group}:${one.id}`, name: one.name, people: one.people }));
+  };
+  const levels = ASKED.map((level, at): Candidate => {
+    const count = counts[`level${at}`] ?? 0;
+    return { group: "level", stop: `level:${level}`, name: levelName(level), people: count };
+  }).filter((one) => isTold(one.people) && one.people < people);
+  const place = (one: Candidate): number => LEVELS.findIndex((level) => one.stop === `level:${level}`);
+  return {
+    candidates: [
+      ...levels.toSorted((a, b) => b.people - a.people || place(a) - place(b)),
+      ...(await pick("title", "titles")),
+      ...(await pick("company", "companies")),
+      ...(match.hasSchoolStep ? [] : await pick("school", "schools")),
+    ],
+  };
+}

@@ -1,0 +1,36 @@
+/** The values of one statement, each bound by the server. No value of a question is ever written into its text. */
+export class Params {
+  readonly values: Record<string, unknown> = {};
+  #count = 0;
+
+  #bind(type: string, value: unknown): string {
+    const name = `p${this.#count}`;
+    this.#count += 1;
+    this.values[name] = value;
+    return `{${name}:${type}}`;
+  }
+
+  string(value: string): string {
+    return this.#bind("String", value);
+  }
+
+  strings(values: readonly string[]): string {
+    return this.#bind("Array(String)", values);
+  }
+
+  number(value: number): string {
+    return this.#bind("Int64", value);
+  }
+
+  float(value: number): string {
+    return this.#bind("Float64", value);
+  }
+
+  floats(values: readonly number[]): string {
+    return this.#bind("Array(Float64)", values);
+  }
+
+  numbers(values: readonly number[]): string {
+    return this.#bind("Array(Int64)", values);
+  }
+}

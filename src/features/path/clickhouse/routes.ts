@@ -1,0 +1,155 @@
+import { asRoute } from "#features/path/pure/answers/routes.ts";
+import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
+import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
+import {
+  leastTold,
+  isTold,
+  tellCount,
+  tellLinks,
+  tellPeople,
+  tellSpread,
+  tellTable,
+  type LinkTally,
+} from "#features/path/pure/rule-of-five.ts";
+import type { Named, RouteTaken, RoutesQuestion } from "#features/path/pure/types.ts";
+import type { Questions } from "#features/path/pure/calls.ts";
+import { counted, histogramOf, matchedRows, readFigures } from "./figures.ts";
+import { joined } from "./flow.ts";
+import { refuseEverybody } from "./everybody.ts";
+import { statement, type Layer, type Where } from "./rows.ts";
+import { readPage } from "./lines.ts";
+import { MatchSql } from "./match-sql.ts";
+import { Params } from "./params.ts";
+import { askOne, TALLY, type Asking, type Counted, type TallyRow } from "./question.ts";
+import { lessRows, named, toldRows, type KeyRow } from "./tables-told.ts";
+
+/** A stop that has no page; and no stop between. No id looks like these. */
+const NO_PAGE = "";
+const STRAIGHT = "~straight";
+const OTHER = "~other";
+
+type WayRow = TallyRow & { first: string; last: string; alone: number; counted: Counted; isAbout: number };
+
+/** People whose first role already is the goal took no way. */
+function takesWay(question: RoutesQuestion, params: Params): (Layer | Where)[] {
+  if (question.from !== null) return [];
+  const goal = new MatchSql(
+    { ...asRoute(question), steps: [question.to], links: [], since: null, until: null },
+    params,
+  );
+  const [bits, ...reach] = goal.reach();
+  // Under other names: those of the route itself are in use.
+  const renamed = (layer: Layer): Layer =>
+    Object.fromEntries(Object.entries(layer).map(([name, sql]) => [`goal_${name}`, sql.replace(/\bb0\b/g, "goal_b0")]));
+  return [...[bits ?? {}, ...reach].map(renamed), { where: "NOT has(goal_r0, 1)" }];
+}
+
+/** How people got from one step to another: by the first and last stop in between. */
+export async function answerRoutes(asking: Asking, question: RoutesQuestion): Promise<Questions["routes"]["answer"]> {
+  const { ask } = asking;
+  const route = asRoute(question);
+  const params = new Params();
+  const match = new MatchSql(route, params);
+  const rows = matchedRows(route, params, [
+    ...takesWay(question, params),
+    {
+      between_from: match.hasSchoolStep ? "1" : "stop[first_role] + 1",
+      between_to: "toInt32(stop[last_role]) - 1",
+    },
+    {
+      first: `if(between_to < between_from, '${STRAIGHT}', stop_company[between_from])`,
+      last: `if(between_to < between_from, '${STRAIGHT}', stop_company[between_to])`,
+      alone: "between_to = between_from",
+    },
+  ]);
+  const figures = await readFigures(asking, rows, route, params);
+  const { tally } = figures;
+  refuseEverybody(asking, match.placeOf(match.roleSteps.length).kind, tally.people);
+  const column = (name: "first" | "last"): Promise<KeyRow[]> =>
+    ask<KeyRow>(
+      statement(
+        rows,
+        `${name} AS key, ${TALLY}`,
+        `WHERE key NOT IN ('${NO_PAGE}', '${STRAIGHT}') GROUP BY key ${toldRows()}`,
+      ),
+      params,
+    );
+  const [straight, firstRows, lastRows, ways] = await Promise.all([
+    askOne<TallyRow>(ask, statement(rows, TALLY, `WHERE first = '${STRAIGHT}'`), params),
+    column("first"),
+    column("last"),
+    ask<WayRow>(
+      statement(
+        rows,
+        `first, last, alone, ${TALLY}, ${counted("greatest(0, months)", "months >= 0")} AS counted,
+        countIf(on_year AND months >= 0) AS isAbout`,
+        `WHERE first != '${NO_PAGE}' AND last != '${NO_PAGE}' GROUP BY first, last, alone
+        HAVING people >= ${leastTold(undefined)} ORDER BY people DESC,
+        multiIf(first = '${STRAIGHT}', '', alone, first, concat(first, ' ', last)) LIMIT ${MOST_ROWS}`,
+      ),
+      params,
+    ),
+  ]);
+  const fold = (name: string, shown: readonly KeyRow[]): string =>
+    `if(${name} = '${STRAIGHT}' OR has(${params.strings(shown.map((row) => row.key))}, ${name}), ${name}, '${OTHER}')`;
+  const pairs = await ask<TallyRow & { from: string; to: string }>(
+    statement(
+      rows,
+      `${fold("first", firstRows)} AS from, ${fold("last", lastRows)} AS to, ${TALLY}`,
+      "GROUP BY from, to",
+    ),
+    params,
+  );
+  const between = lessRows(tally, [straight]);
+  const [firstOthers, lastOthers] = [lessRows(between, firstRows), lessRows(between, lastRows)];
+  const straightAtOther = isTold(straight.people) ? 0 : straight.people;
+  // As in the embedded engine: people who came straight, if too few to be a node, are at `other`.
+  const isStraightLinked = straightAtOther > 0 && !isTold(firstOthers.people + straightAtOther);
+  const nodeOf = (node: string): string => (node === OTHER ? NODE_OTHER : node);
+  const links = joined(
+    pairs.flatMap(({ from, to, people, publics }): LinkTally[] => {
+      if (from !== STRAIGHT) return [{ from: nodeOf(from), to: nodeOf(to), people, publics }];
+      return isStraightLinked ? [{ from: NODE_OTHER, to: NODE_OTHER, people, publics }] : [];
+    }),
+  );
+  const names = await asking.namesOf("company", [...new Set(ways.flatMap(({ first, last }) => [first, last]))]);
+  const told = ways.map(({ first, last, alone, people, ...way }): RouteTaken => {
+    const one = (id: string): Named => ({ id, name: names.get(id) ?? "", people });
+    const companies = first === STRAIGHT ? [] : alone === 1 ? [one(first)] : [one(first), one(last)];
+    return { companies, people, months: tellSpread(histogramOf(way.counted), way.isAbout > 0) };
+  });
+  const { lines } = await readPage(asking, { route, page: FIRST_PAGE, tally }, (own) => takesWay(question, own));
+  return {
+    ...tellPeople(tally, false),
+    months: figures.months,
+    internedFirst: figures.internedFirst,
+    stopsBetween: figures.stopsBetween,
+    routes: told,
+    others: tellCount(lessRows(tally, ways)),
+    columns: [
+      tellTable(await named(asking, "company", firstRows), firstOthers),
+      tellTable(await named(asking, "company", lastRows), lastOthers),
+    ],
+    links: [...tellLinks(fromStart(firstRows, firstOthers, straight)), ...tellLinks(links)],
+    lines,
+  };
+}
+
+/** The links from the start to the nodes of the first column. */
+function fromStart(rows: readonly KeyRow[], others: TallyRow, straight: TallyRow): LinkTally[] {
+  const { people, publics } = straight;
+  const links = rows.map((row): LinkTally => ({
+    from: NODE_START,
+    to: row.key,
+    people: row.people,
+    publics: row.publics,
+  }));
+  if (isTold(people)) {
+    links.push({ from: NODE_START, to: NODE_STRAIGHT, people, publics });
+    links.push({ from: NODE_START, to: NODE_OTHER, ...others });
+  } else {
+    const atOther = { people: others.people + people, publics: others.publics + publics };
+    links.push({ from: NODE_START, to: NODE_OTHER, ...atOther });
+  }
+  return links.filter((link) => isTold(link.people));
+}

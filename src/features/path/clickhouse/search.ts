@@ -1,0 +1,161 @@
+import { isExact } from "#features/path/pure/answers/exact.ts";
+import { MOST_LOOSER_ROUTES, MOST_TIMES } from "#features/path/pure/limits.ts";
+import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen.ts";
+import { routeText } from "#features/path/pure/query/write.ts";
+import { isTold, tellCount, tellPeople, tellTimes, type Tally } from "#features/path/pure/rule-of-five.ts";
+import type { Count, LooserRoute, Page, Route, RouteChange } from "#features/path/pure/types.ts";
+import type { Questions } from "#features/path/pure/calls.ts";
+import { matchedRows, readFigures } from "./figures.ts";
+import { rows as rowsFrom, statement } from "./rows.ts";
+import { readPage } from "./lines.ts";
+import { MatchSql } from "./match-sql.ts";
+import { Params } from "./params.ts";
+import { askOne, TALLY, type Asking, type TallyRow } from "./question.ts";
+
+export async function answerSearch(asking: Asking, route: Route, page: Page): Promise<Questions["search"]["answer"]> {
+  const params = new Params();
+  const rows = matchedRows(route, params);
+  const [prefixes, figures] = await Promise.all([
+    countPrefixes(asking, route),
+    readFigures(asking, rows, route, params),
+  ]);
+  const { tally, months, internedFirst, stopsBetween } = figures;
+  const { people, fewerThan } = tellPeople(tally, isExact(route));
+  const { lines, nextCursor } = await readPage(asking, { route, page, tally });
+  return {
+    people,
+    fewerThan,
+    peopleAfterEachStep: [...prefixes, people],
+    months,
+    internedFirst,
+    stopsBetween,
+    lines,
+    nextCursor,
+    looser: isTold(tally.people) ? [] : await findLooser(asking, route),
+  };
+}
+
+/** The first steps of a route, with the conditions that apply to the whole route. */
+function prefixOf(route: Route, steps: number): Route {
+  return {
+    ...route,
+    steps: route.steps.slice(0, steps),
+    links: route.links.slice(0, steps - 1),
+    isNow: false,
+    since: null,
+    until: null,
+  };
+}
+
+/** People after each step but the last. Steps whose people are in the same rows are counted together. */
+async function countPrefixes({ ask }: Asking, route: Route): Promise<Count[]> {
+  const most = route.steps.length - 1;
+  if (most < 1) return [];
+  const counts: Promise<Tally[]>[] = [];
+  for (let steps = 1; steps <= most;) {
+    const placeAt = (count: number): string => placeKey(prefixOf(route, count));
+    let end = steps;
+    while (end < most && placeAt(end + 1) === placeAt(steps)) end += 1;
+    counts.push(countTogether(ask, prefixOf(route, end), steps));
+    steps = end + 1;
+  }
+  const tallies = (await Promise.all(counts)).flat();
+  return tallies.map((tally, index) => tellPeople(tally, isExact(prefixOf(route, index + 1))).people);
+}
+
+function placeKey(route: Route): string {
+  const match = new MatchSql(route, new Params());
+  const { kind, ids } = match.placeOf(match.roleSteps.length);
+  return `${kind} ${ids.join(" ")}`;
+}
+
+async function countTogether(ask: Asking["ask"], route: Route, from: number): Promise<Tally[]> {
+  const params = new Params();
+  const match = new MatchSql(route, params);
+  const schoolSteps = match.hasSchoolStep ? 1 : 0;
+  const reached = Array.from({ length: route.steps.length - from + 1 }, (_, at) =>
+    match.reached(from + at - schoolSteps),
+  );
+  const sums = reached.map((is, at) => `countIf(${is}) AS people${at}, countIf(${is} AND is_public) AS publics${at}`);
+  const rows = rowsFrom(match.from(match.roleSteps.length), match.reach());
+  const row = await askOne<Record<string, number>>(ask, statement(rows, sums.join(", ")), params);
+  return reached.map((_, at) => ({ people: row[`people${at}`] ?? 0, publics: row[`publics${at}`] ?? 0 }));
+}
+
+async function countPeople({ ask }: Asking, route: Route): Promise<Tally> {
+  const params = new Params();
+  const match = new MatchSql(route, params);
+  const rows = rowsFrom(match.from(match.roleSteps.length), [...match.reach(), { where: match.whole }]);
+  const { people, publics } = await askOne<TallyRow>(ask, statement(rows, TALLY), params);
+  return { people, publics };
+}
+
+export async function answerCounts(asking: Asking, routes: readonly Route[]): Promise<Count[]> {
+  const tallies = await Promise.all(routes.map((route) => countPeople(asking, route)));
+  return tallies.map((tally, index) => {
+    const route = routes[index];
+    return route && isExact(route) ? tally.people : tellCount(tally);
+  });
+}
+
+/** Months of everybody on a route, fewest first; none for fewer than 5 people, or for more than MOST_TIMES. */
+export async function answerTimes({ ask }: Asking, route: Route): Promise<number[]> {
+  const params = new Params();
+  const rows = matchedRows(route, params);
+  const row = await askOne<{ people: number; times: number[] }>(
+    ask,
+    statement(rows, `count() AS people, groupArrayIf(${MOST_TIMES + 1})(months, months >= 0) AS times`),
+    params,
+  );
+  return tellTimes({ people: row.people, publics: 0 }, row.times);
+}
+
+/** Routes with fewer conditions that at least 5 people took: single changes first, then pairs. */
+async function findLooser(asking: Asking, route: Route): Promise<LooserRoute[]> {
+  const known = new Set([routeText(route)]);
+  const changes = singleChanges(route);
+  const singles = await taken(asking, route, { sets: changes.map((change) => [change]), known });
+  if (singles.length >= MOST_LOOSER_ROUTES) return singles.slice(0, MOST_LOOSER_ROUTES);
+  const pairs = await taken(asking, route, { sets: pairsOf(changes), known });
+  return [...singles, ...pairs].slice(0, MOST_LOOSER_ROUTES);
+}
+
+/** Looser routes of one statement. Each is a part of its text, which must stay short enough to be read fast. */
+const MOST_AT_ONCE = 12;
+
+async function taken(
+  asking: Asking,
+  route: Route,
+  { sets, known }: { sets: readonly RouteChange[][]; known: Set<string> },
+): Promise<LooserRoute[]> {
+  const asked: Omit<LooserRoute, "people">[] = [];
+  for (const change of sets) {
+    const loose = loosen(route, change);
+    if (!loose) continue;
+    const query = routeText(loose);
+    if (known.has(query)) continue;
+    known.add(query);
+    asked.push({ route: loose, query, change });
+  }
+  const people: number[] = [];
+  for (let at = 0; at < asked.length; at += MOST_AT_ONCE) {
+    people.push(...(await countSeveral(asking, asked.slice(at, at + MOST_AT_ONCE))));
+  }
+  return asked
+    .map((one, index) => ({ ...one, people: people[index] ?? 0 }))
+    .filter((one) => isTold(one.people))
+    .toSorted((a, b) => b.people - a.people || (a.query < b.query ? -1 : 1));
+}
+
+async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[]): Promise<number[]> {
+  const params = new Params();
+  const counts = asked.map(({ route }, at) => {
+    const match = new MatchSql(route, params);
+    const rows = rowsFrom(match.from(match.roleSteps.length), [...match.reach(), { where: match.whole }]);
+    return statement(rows, `${at} AS at, count() AS people`);
+  });
+  if (counts.length === 0) return [];
+  const rows = await ask<{ at: number; people: number }>(counts.join(" UNION ALL "), params);
+  const people = new Map(rows.map((row) => [row.at, row.people]));
+  return asked.map((_, at) => people.get(at) ?? 0);
+}

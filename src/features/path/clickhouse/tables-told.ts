@@ -1,0 +1,82 @@
+import { MOST_ROWS } from "#features/path/pure/limits.ts";
+import { leastTold, tellRows, tellTable, type Tally } from "#features/path/pure/rule-of-five.ts";
+import type { Named, Table } from "#features/path/pure/types.ts";
+import type { Params } from "./params.ts";
+import { statement, type Rows } from "./rows.ts";
+import { TALLY, type Asking, type TallyRow } from "./question.ts";
+
+export type Naming = "company" | "school" | "title";
+export type KeyRow = TallyRow & { key: string };
+
+/** Counted rows with their names, sorted. */
+export async function named(
+  asking: Asking,
+  naming: Naming,
+  rows: readonly { key: string; people: number }[],
+): Promise<Named[]> {
+  const names =
+    naming === "title"
+      ? undefined
+      : await asking.namesOf(
+          naming,
+          rows.map((row) => row.key),
+        );
+  return tellRows(
+    rows.map(({ key, people }) => ({
+      id: key,
+      name: names ? (names.get(key) ?? "") : asking.nameOfTitle(key),
+      people,
+    })),
+  );
+}
+
+/** The end of a statement that counts by key: only rows that may be told, the largest first. */
+export function toldRows({ most = MOST_ROWS, also = "1", by = "" } = {}): string {
+  return `HAVING people >= ${leastTold(undefined)} AND ${also} ORDER BY people DESC, key LIMIT ${most}${by === "" ? "" : ` BY ${by}`}`;
+}
+
+/**
+ * A table of people with one key each, '' for none.
+ * @param key an expression over these rows
+ */
+export async function readTable(
+  asking: Asking,
+  { naming, rows, key }: { naming: Naming; rows: Rows; key: string },
+  params: Params,
+): Promise<Table> {
+  const { ask } = asking;
+  const [all, told] = await Promise.all([
+    ask<TallyRow>(statement(rows, TALLY), params),
+    ask<KeyRow>(statement(rows, `${key} AS key, ${TALLY}`, `WHERE key != '' GROUP BY key ${toldRows()}`), params),
+  ]);
+  return tellTable(await named(asking, naming, told), lessRows(all[0], told));
+}
+
+/** People in none of these rows. */
+export function lessRows(all: Tally | undefined, rows: readonly Tally[]): Tally {
+  const others = { people: all?.people ?? 0, publics: all?.publics ?? 0 };
+  for (const { people, publics } of rows) {
+    others.people -= people;
+    others.publics -= publics;
+  }
+  return others;
+}
+
+/**
+ * A table in which a person may be in several rows.
+ * @param keys the name of an array of different keys in these rows
+ */
+export async function readTableOfSeveral(
+  asking: Asking,
+  { naming, rows, keys }: { naming: Naming; rows: Rows; keys: string },
+  params: Params,
+): Promise<Table> {
+  const { ask } = asking;
+  const told = await ask<KeyRow>(
+    statement(rows, `arrayJoin(${keys}) AS key, ${TALLY}`, `GROUP BY key ${toldRows()}`),
+    params,
+  );
+  const shown = params.strings(told.map((row) => row.key));
+  const [others] = await ask<TallyRow>(statement(rows, TALLY, `WHERE NOT hasAny(${keys}, ${shown})`), params);
+  return tellTable(await named(asking, naming, told), lessRows(others, []));
+}

@@ -1,0 +1,73 @@
+/** The tables of the paths in ClickHouse. docs/paths.md explains them. */
+
+export type TableOptions = {
+  /** The cluster's name, for a table in shards; undefined for one node. */
+  cluster: string | undefined;
+};
+
+/** The table that is read and written. */
+export const TABLE = "paths";
+/** In a cluster: the part of it on each shard. */
+const SHARD_TABLE = "paths_shard";
+
+/** Grows with every change of the table or of what is written into it. Rows of another layout are written anew. */
+export const LAYOUT = 1;
+
+/**
+ * A row for each place of a pipeline: '' for the pipeline itself, and one for its school and for each of its companies.
+ * So a question about a company reads rows that lie side by side. All rows of a pipeline come with one insert, and lie
+ * on one shard. Arrays have an item for each role, or for each stop or stay.
+ */
+const COLUMNS = `
+  place String CODEC(ZSTD(3)),
+  id String CODEC(ZSTD(3)),
+  version UInt64 CODEC(Delta, ZSTD(3)),
+  gone UInt8,
+  is_public UInt8,
+  print UInt32,
+  school String CODEC(ZSTD(3)),
+  country LowCardinality(String),
+  is_aging UInt8,
+  career UInt16,
+  family LowCardinality(String),
+  company Array(String) CODEC(ZSTD(3)),
+  local Array(UInt16) CODEC(ZSTD(3)),
+  near Array(UInt16) CODEC(ZSTD(3)),
+  near_local Array(UInt16) CODEC(ZSTD(3)),
+  far Array(UInt16) CODEC(ZSTD(3)),
+  stop Array(UInt16) CODEC(ZSTD(3)),
+  title Array(LowCardinality(String)) CODEC(ZSTD(3)),
+  wording Array(String) CODEC(ZSTD(3)),
+  kind Array(UInt8) CODEC(ZSTD(3)),
+  level Array(UInt8) CODEC(ZSTD(3)),
+  phase Array(UInt8) CODEC(ZSTD(3)),
+  is_year Array(UInt8) CODEC(ZSTD(3)),
+  start Array(UInt16) CODEC(ZSTD(3)),
+  until Array(UInt16) CODEC(ZSTD(3)),
+  stop_company Array(String) CODEC(ZSTD(3)),
+  stop_first Array(UInt16) CODEC(ZSTD(3)),
+  stop_open Array(UInt8) CODEC(ZSTD(3)),
+  stay_kind Array(UInt8) CODEC(ZSTD(3)),
+  stay_company Array(String) CODEC(ZSTD(3)),
+  stay_start Array(UInt16) CODEC(ZSTD(3)),
+  stay_months Array(UInt16) CODEC(ZSTD(3)),
+  stay_ended Array(UInt8) CODEC(ZSTD(3)),
+  stay_on_year Array(UInt8) CODEC(ZSTD(3))
+`;
+
+/** The names of the columns. */
+export const COLUMN_NAMES: readonly string[] = COLUMNS.split("\n").flatMap((line) => line.trim().split(" ")[0] || []);
+
+const LAST_ROW_COUNTS = "(version, gone) ORDER BY (place, id) SETTINGS index_granularity = 1024";
+
+/** The statements that make the tables where they are missing. */
+export function createTables({ cluster }: TableOptions): string[] {
+  if (cluster === undefined)
+    return [`CREATE TABLE IF NOT EXISTS ${TABLE} (${COLUMNS}) ENGINE = ReplacingMergeTree${LAST_ROW_COUNTS}`];
+  const on = `ON CLUSTER '${cluster}'`;
+  return [
+    `CREATE TABLE IF NOT EXISTS ${SHARD_TABLE} ${on} (${COLUMNS}) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/${SHARD_TABLE}', '{replica}', version, gone) ORDER BY (place, id) SETTINGS index_granularity = 1024`,
+    // All rows of a pipeline lie on one shard, so that the newest version of each is found there.
+    `CREATE TABLE IF NOT EXISTS ${TABLE} ${on} AS ${SHARD_TABLE} ENGINE = Distributed('${cluster}', currentDatabase(), ${SHARD_TABLE}, cityHash64(id))`,
+  ];
+}

@@ -1,0 +1,180 @@
+import { BEGINNINGS, isManagement } from "#features/path/pure/answers/title.ts";
+import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
+import { routeOfStep } from "#features/path/pure/answers/flow.ts";
+import { LEVELS } from "#features/path/pure/columns/wordings.ts";
+import { leastTold, tellCount, tellShare, tellSpread, tellWholeYears } from "#features/path/pure/rule-of-five.ts";
+import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
+import type { FirstAt, TitlesAnswer } from "#features/path/pure/title-types.ts";
+import type { Curve, Level } from "#features/path/pure/types.ts";
+import type { Questions } from "#features/path/pure/calls.ts";
+import { readCurve } from "./curve.ts";
+import { counted, histogramOf, matchedRows } from "./figures.ts";
+import { readPage } from "./lines.ts";
+import { IS_CURRENT, IS_INCOMING } from "./match-sql.ts";
+import { Params } from "./params.ts";
+import { askOne, TALLY, type Asking, type Counted, type TallyRow } from "./question.ts";
+import { EVERYBODY, rows as rowsFrom, statement, type Rows } from "./rows.ts";
+import { lessRows, named, readTable, readTableOfSeveral, toldRows, type KeyRow } from "./tables-told.ts";
+
+/** Every title that somebody has or had, if it may be shown. Most people first, then by slug. */
+export async function answerTitles({ ask, nameOfTitle }: Asking): Promise<TitlesAnswer> {
+  const rows = await ask<KeyRow>(
+    statement(rowsFrom(EVERYBODY, []), `arrayJoin(arrayDistinct(title)) AS key, ${TALLY}`, "GROUP BY key"),
+    new Params(),
+  );
+  const titles = rows.map(({ key, ...tally }) => ({
+    slug: key,
+    name: nameOfTitle(key),
+    ...partsOf(key),
+    people: tellCount(tally),
+  }));
+  return {
+    titles: titles
+      .filter(({ people }) => people !== 0)
+      // Titles with fewer than five people come last, without an order by their numbers.
+      .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || (a.slug < b.slug ? -1 : 1)),
+  };
+}
+
+/** A slug is `{level}-{family}`. */
+function partsOf(slug: string): { level: Level; family: string } {
+  const at = slug.indexOf("-");
+  return { level: LEVELS.find((one) => one === slug.slice(0, at)) ?? "mid", family: slug.slice(at + 1) };
+}
+
+/** Undefined for a title that nobody holds, and for one that must look like that. */
+export async function answerTitle(asking: Asking, slug: string): Promise<Questions["title"]["answer"]> {
+  const { ask, nameOfTitle } = asking;
+  const { level, family } = partsOf(slug);
+  const isReached = !BEGINNINGS.has(level);
+  const params = new Params();
+  const asked = params.string(slug);
+  const route = routeOfStep({ of: "role", companies: [], titles: [slug], levels: [], kinds: [] });
+  const rows = matchedRows(route, params, [
+    {
+      before_role: "first_role - 1",
+      reached_role: `if(career = 0, 0, arrayFirstIndex((t, i) -> t = ${asked} AND i >= career, title, idx))`,
+      held: `arrayFilter(i -> title[i] = ${asked}, idx)`,
+    },
+    {
+      is_promoted: "before_role > 0 AND local[before_role] = local[first_role]",
+      has_time: `${isReached ? 1 : 0} AND reached_role > 0 AND phase[career] != ${IS_INCOMING} AND phase[reached_role] != ${IS_INCOMING}`,
+      companies: "arrayDistinct(arrayFilter(one -> one != '', arrayMap(i -> company[i], held)))",
+      wordings: "arrayDistinct(arrayMap(i -> wording[i], held))",
+    },
+    {
+      to_title: "if(has_time, greatest(0, toInt32(start[reached_role]) - toInt32(start[career])), 0)",
+      time_on_year: "has_time AND (is_year[career] OR is_year[reached_role])",
+    },
+  ]);
+  const sums = await askOne<
+    TallyRow & { promoted: number; promotedPublics: number; counted: Counted; isAbout: number }
+  >(
+    ask,
+    statement(
+      rows,
+      `${TALLY}, countIf(is_promoted) AS promoted, countIf(is_promoted AND is_public) AS promotedPublics,
+      ${counted("to_title", "has_time")} AS counted, countIf(time_on_year) AS isAbout`,
+    ),
+    params,
+  );
+  const tally = { people: sums.people, publics: sums.publics };
+  const people = tellCount(tally);
+  if (people === 0) return undefined;
+  const promoted = { people: sums.promoted, publics: sums.promotedPublics };
+  const months = histogramOf(sums.counted);
+  const [spellings, fromTitles, companies, firstAt, curve, page] = await Promise.all([
+    ask<{ spelling: string }>(
+      statement(
+        rows,
+        "arrayJoin(wordings) AS spelling, count() AS people",
+        `GROUP BY spelling HAVING people >= ${leastTold(undefined)} ORDER BY people DESC, spelling`,
+      ),
+      params,
+    ),
+    readTable(asking, { naming: "title", rows, key: "if(before_role > 0, title[before_role], '')" }, params),
+    readTableOfSeveral(asking, { naming: "company", rows, keys: "companies" }, params),
+    readFirstAt(asking, rows, { params, tally }),
+    isReached ? readCurveTo(asking, slug, isManagement(level) ? undefined : family) : null,
+    readPage(asking, { route, page: FIRST_PAGE, tally }),
+  ]);
+  return {
+    slug,
+    name: nameOfTitle(slug),
+    level,
+    family,
+    spellings: spellings.map(({ spelling }) => spelling),
+    people,
+    months: isReached ? tellSpread(months, sums.isAbout > 0) : null,
+    wholeYears: isReached ? tellWholeYears(months) : [],
+    curve,
+    fromTitles,
+    promoted: tellCount(promoted),
+    hired: tellCount(lessRows(tally, [promoted])),
+    companies,
+    firstAt,
+    lines: page.lines,
+  };
+}
+
+/** Everybody once, by the company where they first held the title. */
+async function readFirstAt(
+  asking: Asking,
+  rows: Rows,
+  { params, tally }: { params: Params; tally: TallyRow },
+): Promise<FirstAt> {
+  const told = await asking.ask<KeyRow & { promoted: number; counted: Counted; isAbout: number }>(
+    statement(
+      rows,
+      `company[first_role] AS key, ${TALLY}, countIf(is_promoted) AS promoted,
+      ${counted("to_title", "has_time")} AS counted, countIf(time_on_year) AS isAbout`,
+      `WHERE key != '' GROUP BY key ${toldRows()}`,
+    ),
+    params,
+  );
+  const names = await named(asking, "company", told);
+  const found = new Map(told.map((row) => [row.key, row]));
+  return {
+    rows: names.map((one) => {
+      const row = found.get(one.id);
+      return {
+        ...one,
+        months: row ? tellSpread(histogramOf(row.counted), row.isAbout > 0) : tellSpread(new Histogram(), false),
+        promotedInside: row ? tellShare(row.promoted, row.people) : null,
+      };
+    }),
+    others: tellCount(lessRows(tally, told)),
+  };
+}
+
+/**
+ * How long it takes from career start to the title, of everybody who started in its family.
+ * @param family undefined: of every family
+ */
+async function readCurveTo(asking: Asking, slug: string, family: string | undefined): Promise<Curve> {
+  const params = new Params();
+  const asked = params.string(slug);
+  const now = params.number(asking.today);
+  const ofFamily = family === undefined ? "1" : `family = ${params.string(family)}`;
+  const rows = rowsFrom(`${EVERYBODY} AND career > 0 AND ${ofFamily}`, [
+    { where: `phase[career] != ${IS_INCOMING}` },
+    {
+      idx: "arrayEnumerate(start)",
+      begun_until: `arrayMap((u, h) -> if(h = ${IS_INCOMING}, -1, toInt32(least(u, ${now}))), until, phase)`,
+    },
+    {
+      reached_role: `arrayFirstIndex((t, i) -> t = ${asked} AND i >= career, title, idx)`,
+      last_until: "arrayMax(begun_until)",
+    },
+    {
+      is_reached: `reached_role > 0 AND phase[reached_role] != ${IS_INCOMING}`,
+      end_role: `if(reached_role > 0 OR has(phase, ${IS_CURRENT}), 0, arrayLastIndex(u -> u = last_until, begun_until))`,
+    },
+    {
+      times: `[if(is_reached,
+        (greatest(0, toInt32(start[reached_role]) - toInt32(start[career])), toUInt8(1), toUInt8(is_year[career] OR is_year[reached_role])),
+        (greatest(0, toInt32(if(end_role > 0, last_until, ${now})) - toInt32(start[career])), toUInt8(0), toUInt8(is_year[career] OR (end_role > 0 AND is_year[end_role]))))]`,
+    },
+  ]);
+  return readCurve(asking, rows, params);
+}

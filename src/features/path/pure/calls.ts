@@ -1,0 +1,48 @@
+import type {
+  CompanyQuestion,
+  CompanyInsights,
+  Count,
+  Flow,
+  FlowQuestion,
+  NextAnswer,
+  Page,
+  PathLine,
+  Route,
+  RoutesAnswer,
+  RoutesQuestion,
+  SchoolInsights,
+  SchoolQuestion,
+  SearchAnswer,
+  Similar,
+} from "#features/path/pure/types.ts";
+import type { TitleAnswer, TitlesAnswer } from "#features/path/pure/title-types.ts";
+
+/** A line of an answer with its fingerprint, because profiles are read afterwards. */
+export type Printed<L> = L & { print: number };
+type WithPrints<A extends { lines: unknown[] }> = Omit<A, "lines"> & { lines: Printed<A["lines"][number]>[] };
+
+/** Every question for the engine, in the form sent to its thread. */
+export type Questions = {
+  search: { ask: { route: Route; page: Page }; answer: WithPrints<SearchAnswer> };
+  next: { ask: Route; answer: NextAnswer };
+  counts: { ask: readonly Route[]; answer: Count[] };
+  times: { ask: Route; answer: number[] };
+  routes: { ask: RoutesQuestion; answer: WithPrints<RoutesAnswer> };
+  flow: { ask: FlowQuestion; answer: Flow };
+  company: { ask: CompanyQuestion; answer: CompanyInsights };
+  school: { ask: SchoolQuestion; answer: SchoolInsights };
+  titles: { ask: null; answer: TitlesAnswer };
+  title: { ask: string; answer: WithPrints<TitleAnswer> | undefined };
+  similar: { ask: string; answer: WithPrints<Similar> | undefined };
+  similarTo: { ask: PathLine; answer: WithPrints<Similar> };
+  /** The number of pipelines, and differences from the database. */
+  verify: { ask: null; answer: { lines: number; differences: string[] } };
+};
+export type Call = keyof Questions;
+
+/** What the rest of the product uses of the engine, wherever it runs. */
+export type Paths = {
+  /** @throws AppError paths-not-ready until it is filled, overloaded when too many wait */
+  ask: <C extends Call>(call: C, ask: Questions[C]["ask"]) => Promise<Questions[C]["answer"]>;
+  isReady: () => boolean;
+};

@@ -1,0 +1,86 @@
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+import type { Database } from "#db/connect.ts";
+import { readCompanyNamesOf } from "#features/catalogue/read.server.ts";
+import { PathService } from "#features/path/paths.server.ts";
+import { forgetStore } from "#features/path/store-write.server.ts";
+import type { Paths } from "#features/path/pure/calls.ts";
+import { readVisibleProfiles } from "#features/profile/read.server.ts";
+import { readListedIds } from "#features/profile/visible.server.ts";
+import { readSchoolNamesOf } from "#features/school/read.server.ts";
+import type { Config } from "#server/config.ts";
+import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
+import type { Log } from "#server/log.ts";
+import type { PathThreadData } from "./path-thread.server.ts";
+
+/** The engine of the paths, whichever it is. */
+export type RunningPaths = Paths & {
+  waiting: () => number;
+  changed: (tags: readonly string[]) => void;
+  listening: (isOn: boolean) => void;
+  close: () => Promise<void>;
+  /** Background work of its own. */
+  workers: readonly JobWorker[];
+};
+
+type Options = {
+  config: Config;
+  db: Database;
+  databaseUrl: string;
+  today: () => string;
+  isFresh: () => boolean;
+  log: Log;
+};
+
+/** Seconds between two turns of the job that fills ClickHouse and keeps it up to date. */
+const TURN = 5;
+
+/** Opens the engine in a thread of this process, or the one in ClickHouse where the settings name one. */
+export async function openPaths(options: Options): Promise<RunningPaths> {
+  return options.config.paths === undefined
+    ? await openThread(options)
+    : await openClickHouse(options, options.config.paths);
+}
+
+async function openThread({ db, databaseUrl, today, isFresh, log }: Options): Promise<RunningPaths> {
+  await forgetStore(db);
+  const start = (day: string): Worker => {
+    const workerData: PathThreadData = { databaseUrl, today: day };
+    return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData });
+  };
+  return Object.assign(new PathService({ start, today, log, isFresh }), { workers: [] });
+}
+
+async function openClickHouse(
+  { db, today, isFresh, log }: Options,
+  paths: NonNullable<Config["paths"]>,
+): Promise<RunningPaths> {
+  const { openStore } = await import("#features/path/store-open.server.ts");
+  const store = openStore(paths, {
+    db,
+    visible: {
+      some: (ids, day) => readVisibleProfiles(db, ids, day),
+      idsAfter: (key, most) => readListedIds(db, key, most),
+    },
+    namesOf: (what, ids) => (what === "company" ? readCompanyNamesOf(db, ids) : readSchoolNamesOf(db, ids)),
+    today,
+    isFresh,
+    log,
+  });
+  void store.look();
+  const worker = jobWorker({
+    name: "paths-in-clickhouse",
+    data: z.object({}),
+    every: TURN,
+    poll: 1,
+    run: async () => {
+      try {
+        await store.work();
+      } catch {
+        // The store has told why.
+        throw new TryLater();
+      }
+    },
+  });
+  return Object.assign(store, { workers: [worker] });
+}

@@ -1,0 +1,14 @@
+export const ISSUER = /^(?:https:\/\/[^?#\s]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[^?#\s]*)?)$/;
+
+/**
+ * The same addresses as src/external/form-service.ts accepts. It would refuse others, and sending would fail for a day.
+ */
+export const FORM_SERVICE =
+  /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:[/?][^\s#]*)?$/;
+
+/** An S3 address. The bucket's name is the path, or the first part of the host's name. */
+export const BUCKET =
+  /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:\/[^\s/?#]+)?\/?$/;
+
+/** ClickHouse over HTTP: its user, password and database may be in the address. */
+export const CLICKHOUSE = /^https?:\/\/[^\s/?#]+(?:\/\w*)?$/;

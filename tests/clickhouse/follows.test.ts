@@ -1,0 +1,199 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openClickHouse } from "#features/path/store-client.server.ts";
+import { TABLE } from "#features/path/clickhouse/tables.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
+import { startClickHouse, type TestClickHouse } from "./server.ts";
+
+// Two processes of a site whose paths are in ClickHouse. Whatever hides somebody is in no answer of either process from
+// its own answer on, also where ClickHouse was away, and where a process died in between.
+
+let clickhouse: TestClickHouse;
+let database: TestDatabase;
+let here: TestApp;
+let there: TestApp;
+let admin: ApiUser;
+let time = Date.parse("2026-11-15T12:00:00Z");
+
+const startSite = (): Promise<TestApp> =>
+  startTestApp({
+    databaseUrl: database.url,
+    env: { PATHS_URL: clickhouse.url },
+    now: () => new Date(time),
+    jobs: true,
+  });
+
+beforeAll(async () => {
+  clickhouse = await startClickHouse();
+  database = await createTestDatabase();
+  here = await startSite();
+  there = await startSite();
+  admin = await adminClient(here);
+  await Promise.all([waitForPaths(here), waitForPaths(there)]);
+}, 150_000);
+afterAll(async () => {
+  await there.stop();
+  await here.stop();
+  await clickhouse.stop();
+  await database.drop();
+});
+
+const job = (name: string, rest: Record<string, unknown> = {}) => ({
+  ...stop(name, "Software Engineer", "2018-01-01", "2019-01-01"),
+  ...rest,
+});
+
+async function person(patch: Record<string, unknown>): Promise<ApiUser> {
+  const user = await new ApiUser(here).signUp();
+  const saved = await user.save({ visibility: "public", ...patch });
+  if (saved.status !== 200) throw new Error(saved.text);
+  return user;
+}
+
+const five = (name: string) => Promise.all(Array.from({ length: 5 }, () => person({ pipeline: [job(name)] })));
+
+type Seen = { status: number; people?: number | null; lines?: string[] };
+
+/** How many people a route with this company has, and who is listed. */
+async function seen(app: TestApp, name: string): Promise<Seen> {
+  const path = `/api/paths/search?stop=company:${encodeURIComponent(name)},kind:full-time`;
+  const { body, status } = await new ApiUser(app).call<{
+    people: number | null;
+    lines: { profile: { _id: string } }[];
+  }>("GET", path);
+  if (status !== 200) return { status };
+  return { status, people: body.people, lines: body.lines.map((line) => line.profile._id).toSorted() };
+}
+
+const shown = (users: readonly ApiUser[], people: number | null): Seen => ({
+  status: 200,
+  people,
+  lines: users.map((user) => user.profileId).toSorted(),
+});
+
+/** At once in both processes, without waiting. */
+async function expectEverywhere(name: string, users: readonly ApiUser[], people: number | null): Promise<void> {
+  expect(await seen(here, name)).toEqual(shown(users, people));
+  expect(await seen(there, name)).toEqual(shown(users, people));
+}
+
+async function differences(app: TestApp): Promise<unknown> {
+  const client = openClickHouse(clickhouse.url);
+  try {
+    const answer = await client.query({
+      query: `SELECT count() AS rows, uniqExact(id) AS people FROM ${TABLE} FINAL`,
+      format: "JSONEachRow",
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    });
+    const { rows } = await sql<{ behind: number }>`select count(*)::int as behind from path_change`.execute(app.db);
+    return { ...(await answer.json<object>())[0], behind: rows[0]?.behind };
+  } finally {
+    await client.close();
+  }
+}
+
+describe("paths in ClickHouse", { timeout: 180_000 }, () => {
+  it("know of a save, switches, a kept-back stop, a suspension and its end, a deletion, at once in each process", async () => {
+    const crowd = await five("Fresh Works");
+    await expectEverywhere("Fresh Works", crowd, 5);
+    const sixth = await person({ pipeline: [job("Fresh Works")] });
+    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
+    await sixth.save({ visibility: "private" });
+    await expectEverywhere("Fresh Works", crowd, 5);
+    await sixth.save({ visibility: "anonymous" });
+    expect((await seen(there, "Fresh Works")).people).toBe(6);
+    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
+    await sixth.save({ pipeline: [job("Fresh Works", { undisclosed: true })] });
+    await expectEverywhere("Fresh Works", crowd, 5);
+    await sixth.save({ pipeline: [job("Fresh Works", { undisclosed: false })] });
+    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
+    await admin.call("POST", `/api/admin/people/${sixth.profileId}/suspend`, { reason: "spam" });
+    await expectEverywhere("Fresh Works", crowd, 5);
+    await admin.call("POST", `/api/admin/people/${sixth.profileId}/unsuspend`, {});
+    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
+    // The suspension ended the sessions that began before it; they do not come back.
+    time += 1_000;
+    await sixth.logIn();
+    const gone = await sixth.call("DELETE", `/api/profile/${sixth.profileId}`, { password: "correct-horse-battery" });
+    expect(gone.status).toBe(200);
+    await expectEverywhere("Fresh Works", crowd, 5);
+    // Of four people, only the public ones are listed, and the number is not shown.
+    const [first, ...rest] = crowd;
+    await first?.save({ visibility: "private" });
+    await rest[0]?.save({ visibility: "anonymous" });
+    await expectEverywhere("Fresh Works", rest.slice(1), null);
+  });
+
+  it("follow a company that is merged and parted again", async () => {
+    const crowd = await five("Old Works");
+    const more = await five("New Works");
+    const merged = await admin.call<{ _id: string }>("POST", "/api/admin/companies/merge", {
+      from: "old works",
+      into: "new works",
+    });
+    expect(merged.status, merged.text).toBe(200);
+    for (const app of [here, there])
+      await expect.poll(() => seen(app, "Old Works"), { timeout: 60_000 }).toEqual(shown([...crowd, ...more], 10));
+    await admin.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {});
+    for (const app of [here, there])
+      await expect.poll(() => seen(app, "Old Works"), { timeout: 60_000 }).toEqual(shown(crowd, 5));
+  });
+
+  it("answer 503 while ClickHouse is away, and nobody who hid meanwhile is in the first answer after", async () => {
+    const crowd = await five("Away Works");
+    const sixth = await person({ pipeline: [job("Away Works")] });
+    await expectEverywhere("Away Works", [...crowd, sixth], 6);
+    await clickhouse.kill();
+    expect(await seen(here, "Away Works")).toEqual({ status: 503 });
+    expect((await sixth.save({ visibility: "private" })).status).toBe(200);
+    expect(await seen(there, "Away Works")).toEqual({ status: 503 });
+    await clickhouse.start();
+    await expectEverywhere("Away Works", crowd, 5);
+  });
+
+  it("miss nothing where a process dies between the database and ClickHouse", async () => {
+    const crowd = await five("Death Works");
+    const sixth = await person({ pipeline: [job("Death Works")] });
+    await expectEverywhere("Death Works", [...crowd, sixth], 6);
+    await clickhouse.kill();
+    await sixth.save({ visibility: "private" });
+    // It has committed, and ends before it could tell ClickHouse.
+    await there.stop();
+    await clickhouse.start();
+    there = await startSite();
+    await waitForPaths(there);
+    await expectEverywhere("Death Works", crowd, 5);
+    expect(await differences(there)).toMatchObject({ behind: 0 });
+  });
+
+  it("are filled anew where ClickHouse has lost its tables", async () => {
+    const crowd = await five("Lost Works");
+    await expectEverywhere("Lost Works", crowd, 5);
+    const client = openClickHouse(clickhouse.url);
+    await client.command({ query: `DROP TABLE ${TABLE}` });
+    await client.command({ query: "DROP TABLE paths_mark" });
+    await client.close();
+    expect(await seen(here, "Lost Works")).toEqual({ status: 503 });
+    await expect.poll(() => seen(here, "Lost Works"), { timeout: 60_000 }).toEqual(shown(crowd, 5));
+    await expectEverywhere("Lost Works", crowd, 5);
+  });
+
+  it("follow the day: a role that begins counts as current from its day on", async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        person({ pipeline: [stop("Morning Works", "Software Engineer", "2026-11-20", "2027-05-01")] }),
+      ),
+    );
+    const now = async (): Promise<number | null | undefined> => {
+      const path = `/api/paths/search?stop=company:${encodeURIComponent("Morning Works")}&now=1`;
+      return (await new ApiUser(here).call<{ people: number | null }>("GET", path)).body.people;
+    };
+    expect(await now()).toBe(0);
+    time = Date.parse("2026-11-21T12:00:00Z");
+    await expect.poll(now, { timeout: 60_000 }).toBe(5);
+    expect(crowd).toHaveLength(5);
+  });
+});

@@ -1,0 +1,63 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import { asker } from "#features/path/store-client.server.ts";
+import { storeAnswers, type StoreAnswers } from "#features/path/clickhouse/engine.ts";
+import { placesOf, rowsOf } from "#features/path/clickhouse/row.ts";
+import { createTables, TABLE } from "#features/path/clickhouse/tables.ts";
+import type { PathLine } from "#features/path/pure/types.ts";
+import type { Answering } from "#tests/paths/compare.ts";
+import type { World } from "#tests/paths/reference/world.ts";
+
+export async function makeTables(client: ClickHouseClient): Promise<void> {
+  for (const query of createTables({ cluster: undefined })) await client.command({ query });
+}
+
+async function insert(client: ClickHouseClient, lines: readonly PathLine[], of: { today: number; version: number }) {
+  const rows = rowsOf(lines, of.today).flatMap((row, at) => {
+    const line = lines[at];
+    return line ? placesOf(line).map((place) => ({ ...row, place, version: of.version, gone: 0 })) : [];
+  });
+  if (rows.length > 0) await client.insert({ table: TABLE, values: rows, format: "JSONEachRow" });
+}
+
+/** Fills the table with a world and nothing else. Some lines come twice, as after a write that was repeated. */
+export async function answersOf(client: ClickHouseClient, { lines, today }: World): Promise<StoreAnswers> {
+  await client.command({ query: `TRUNCATE TABLE ${TABLE}` });
+  await insert(client, lines, { today, version: 1 });
+  await insert(
+    client,
+    lines.filter((_, at) => at % 3 === 1),
+    { today, version: 2 },
+  );
+  const names = new Map<string, string>();
+  for (const line of lines) {
+    names.set(line.school, line.schoolName);
+    for (const role of line.roles) names.set(role.company, role.companyName);
+  }
+  return storeAnswers({ ask: asker(client), today, nameOfTitle: (slug) => slug, namesOf: async () => names });
+}
+
+const bare = <A extends { lines: { print: number }[] }>(answer: A) => ({
+  ...answer,
+  lines: answer.lines.map(({ print: _, ...line }) => line),
+});
+
+/** ClickHouse's answers in the form of the embedded engine, without fingerprints. */
+export function engineFrom(answers: StoreAnswers): Answering {
+  return {
+    search: async (route, page) => bare(await answers.search({ route, page })),
+    next: answers.next,
+    routes: async (question) => bare(await answers.routes(question)),
+    flow: answers.flow,
+    company: answers.company,
+    school: answers.school,
+    titles: () => answers.titles(null),
+    title: async (slug) => {
+      const answer = await answers.title(slug);
+      return answer && bare(answer);
+    },
+    similar: async (id) => {
+      const answer = await answers.similar(id);
+      return answer && bare(answer);
+    },
+  };
+}
