@@ -26,6 +26,7 @@ await runCommand(async ({ config, db, url }) => {
   const publishing = openDatabase(url, {
     max: 1,
     statementTimeout: 60_000,
+    isPrepared: false,
     applicationName: "pipelines publishing",
   });
   try {

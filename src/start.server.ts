@@ -70,7 +70,7 @@ export type StartOptions = {
 /** Look-ups have their own connections, so that they cannot block other queries. The time limit is in milliseconds. */
 const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
 /** Batches too. They have a single connection, because their temporary tables belong to it. */
-const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
+const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000, isPrepared: false };
 /**
  * The most connections that wait to be accepted. Without room, a client's system tries again only after one, three and
  * seven seconds, longer than any answer takes. 4096 is also the kernel's limit.

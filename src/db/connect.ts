@@ -22,6 +22,11 @@ export type OpenOptions = {
   onIdleError?: (error: Error) => void;
   /** Knows whether the database hangs. Queries then fail at once and do not wait. */
   pulse?: Pulse;
+  /**
+   * Prepare statements? Default true. A prepared plan is made for a few rows, so pieces of thousands of rows are better
+   * planned anew.
+   */
+  isPrepared?: boolean;
   /** May connections go to a standby while there is no primary? Only if DATABASE_URL names several hosts. */
   mayBeReadOnly?: boolean;
 };
@@ -82,5 +87,6 @@ export function fromConnections(pool: PostgresPool, log?: LogConfig): Database {
 }
 
 export function openDatabase(url: string, options: OpenOptions = {}): Database {
-  return fromPool(openPool(url, options), undefined, options.pulse);
+  const { pulse, isPrepared = true } = options;
+  return fromConnections(new PreparedPool(openPool(url, options), pulse, isPrepared));
 }

@@ -28,11 +28,11 @@ export function statementName(text: string): string | undefined {
 
 const EMPTY = { command: "ROLLBACK", rowCount: 0, rows: [] } as const;
 
-function preparing(client: pg.PoolClient, pulse: Pulse | undefined): PostgresPoolClient {
+function preparing(client: pg.PoolClient, pulse: Pulse | undefined, isPrepared: boolean): PostgresPoolClient {
   // The query may still run after the client gave up on it, so no one else may get this connection.
   let isStuck = false;
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const name = statementName(text);
+    const name = isPrepared ? statementName(text) : undefined;
     const config = name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
     const ask = () => client.query(config);
     try {
@@ -63,27 +63,31 @@ export class PreparedPool implements PostgresPool {
   readonly options: object;
   readonly #pool: pg.Pool;
   readonly #pulse: Pulse | undefined;
+  readonly #isPrepared: boolean;
   // Kysely identifies a connection by its object, so return the same one each time.
   readonly #clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-  constructor(pool: pg.Pool, pulse?: Pulse) {
+  /** @param isPrepared false for a pool that only shares the rest: how it waits, and when it gives a connection up */
+  constructor(pool: pg.Pool, pulse?: Pulse, isPrepared = true) {
     this.#pool = pool;
     this.#pulse = pulse;
+    this.#isPrepared = isPrepared;
     this.options = pool.options;
   }
 
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.#connect();
-    const known = this.#clients.get(client) ?? preparing(client, this.#pulse);
+    const known = this.#clients.get(client) ?? preparing(client, this.#pulse, this.#isPrepared);
     this.#clients.set(client, known);
     return known;
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    if (!this.#pulse) return this.#pool.connect();
+    const pulse = this.#pulse;
+    if (!pulse) return this.#pool.connect();
     let connecting: Promise<pg.PoolClient> | undefined;
     try {
-      return await this.#pulse.waitFor(() => (connecting = this.#pool.connect()));
+      return await pulse.waitFor(() => (connecting = this.#pool.connect()));
     } catch (error) {
       // The connection may still arrive after the caller has given up.
       if (error instanceof DatabaseHangs)

@@ -42,7 +42,8 @@ const OVERLAP = 5 * 60_000;
  * Publishes the numbers of hidden people, of ratings and of answers from ratings. First it reads everybody who changed,
  * then it publishes the numbers that may be affected. Each piece is a transaction, so that an interrupted batch can
  * continue. A number that may not change yet stays. Rows are locked in the same order as in saves.
- * @param db a single connection: its temporary tables last for the batch
+ * @param db a single connection: its temporary tables last for the batch. It prepares no statements, because a plan
+ * for a few people is wrong for ten thousand
  * @param input.until returns true when the rest should wait for the next batch
  * @returns tags of the answers that changed, to purge; and whether everything was done
  */
@@ -84,9 +85,7 @@ export async function publishHidden(
 /** A transaction with memory to sort and group in: with the default it would do so on disk. */
 function inPiece<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    // A prepared plan expects ten people; a piece has up to ten thousand.
-    await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
-      set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx);
+    await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(trx);
     return work(trx);
   });
 }
