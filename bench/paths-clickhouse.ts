@@ -16,6 +16,8 @@ import { makeLine, makeWorld } from "./path-lines.ts";
 import { PAGE, percentile, route, step } from "./paths-engine.ts";
 
 const LINES_AT_ONCE = 5_000;
+/** Merging all parts takes minutes. */
+const PATIENCE = 1_800_000;
 
 export async function benchPathsInClickHouse(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -24,7 +26,7 @@ export async function benchPathsInClickHouse(args: readonly string[]): Promise<v
   });
   const [lines, questions] = [Number(values.lines), Number(values.questions)];
   const server = await startClickHouse({ isFast: true });
-  const client = openClickHouse(server.url);
+  const client = openClickHouse(server.url, PATIENCE);
   const ask = asker(client);
   try {
     for (const query of createTables({ cluster: undefined })) await client.command({ query });

@@ -16,12 +16,15 @@ const COST = {
 /** Questions are not kept by the server either: a pipeline that comes with one is private. */
 const SETTINGS = { ...COST, log_queries: 0, output_format_json_quote_64bit_integers: 0 } as const;
 
-/** @param url with user, password and database where the server asks for them */
-export function openClickHouse(url: string): ClickHouseClient {
+/**
+ * @param url with user, password and database where the server asks for them
+ * @param patience milliseconds for an answer
+ */
+export function openClickHouse(url: string, patience = 15_000): ClickHouseClient {
   return createClient({
     url,
     application: "pipelines",
-    request_timeout: 15_000,
+    request_timeout: patience,
     max_open_connections: 16,
     keep_alive: { enabled: true },
     // Its lines would hold statements with the names that somebody asked about.
