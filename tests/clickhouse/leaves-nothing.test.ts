@@ -5,7 +5,7 @@ import { LAYOUT, TABLE } from "#features/path/clickhouse/tables.ts";
 import { StoreDiffers } from "#features/path/store-state.server.ts";
 import { StoreSweeper } from "#features/path/store-sweeper.server.ts";
 import { findStoreDifferences } from "#features/path/store-verify.server.ts";
-import { forgetStore, readStoreState } from "#features/path/store-write.server.ts";
+import { forgetStore, readStoreState, withStoreLock } from "#features/path/store-write.server.ts";
 import { publicId } from "#tests/paths/worlds.ts";
 import { profileOf } from "./profiles.ts";
 import { Stage } from "./stage.ts";
@@ -99,13 +99,26 @@ describe("what is hidden", { timeout: 60_000 }, () => {
     const sweeper = new StoreSweeper({ ...stage.patient, client, cluster: undefined });
     const now = (await readStoreState(stage.db)).version;
     expect(now).toBeGreaterThan(version);
-    expect(await sweeper.clear(now)).toBe(false);
+    await sql`update path_store set clear_to = ${now}, noted_at = now() - interval '25 hours'`.execute(stage.db);
+    const follower = stage.follower({ sweeper });
+    expect(await follower.clear()).toBe(false);
     expect(await stage.places()).toEqual(stage.expected());
+    // In an hour, and up to the same version.
+    const put = await sql<{ to: number; wait: number }>`select clear_to as "to",
+      extract(epoch from noted_at + interval '1 day' - now())::int as wait from path_store`.execute(stage.db);
+    expect(put.rows).toEqual([{ to: now, wait: expect.closeTo(3_600, -2) }]);
     await stage.client.command({ query: `SYSTEM START MERGES ${TABLE}` });
     expect(await stage.sweeper.clear(now)).toBe(true);
     expect(await stored(first)).toEqual([]);
     expect(await stage.places()).toEqual(stage.expected());
   });
+});
+
+it("holds the lock for longer than the requests of a write may take", async () => {
+  const found = await withStoreLock(stage.db, (trx) =>
+    sql<{ patience: string }>`select current_setting('idle_in_transaction_session_timeout') as patience`.execute(trx),
+  );
+  expect(found.rows).toEqual([{ patience: "2min" }]);
 });
 
 describe("a write that nobody waits for any more", { timeout: 60_000 }, () => {

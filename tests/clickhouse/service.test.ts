@@ -1,10 +1,12 @@
 import { ClickHouseError } from "@clickhouse/client";
+import { sql } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Params } from "#features/path/clickhouse/params.ts";
 import type { Ask, Limits } from "#features/path/clickhouse/question.ts";
 import { asker, openClickHouse, openPatient } from "#features/path/store-client.server.ts";
 import { StoreService } from "#features/path/store-service.server.ts";
+import type { Patient } from "#features/path/store-sweeper.server.ts";
 import { readStoreState } from "#features/path/store-write.server.ts";
 import { publicId } from "#tests/paths/worlds.ts";
 import { Stage } from "./stage.ts";
@@ -22,7 +24,11 @@ beforeEach(() => stage.fill(), 60_000);
 type Line = { fields: object; text: string };
 
 /** A service whose statements about pipelines go wrong in a way. */
-function serviceWith(wrong: { of: (sql: string, limits?: Limits) => Promise<void> }, patience = 5_000) {
+function serviceWith(
+  wrong: { of: (sql: string, limits?: Limits) => Promise<void> },
+  patience = 5_000,
+  patient?: Patient,
+) {
   const lines: Line[] = [];
   const log = {
     info: (fields: object, text: string) => void lines.push({ fields, text }),
@@ -37,7 +43,7 @@ function serviceWith(wrong: { of: (sql: string, limits?: Limits) => Promise<void
   const service = new StoreService({
     db: stage.db,
     client,
-    patient: openPatient(stage.clickhouse.url, { cluster: undefined }),
+    patient: patient ?? openPatient(stage.clickhouse.url, { cluster: undefined }),
     ask,
     cluster: undefined,
     visible: stage.visible,
@@ -128,6 +134,21 @@ describe("a question", { timeout: 60_000 }, () => {
     } finally {
       await service.close();
     }
+  });
+
+  it("is answered although the disk could not be cleared", async () => {
+    const client = new Proxy(stage.patient.client, {
+      get: (target, name) =>
+        name === "command" ? () => Promise.reject(new Error("Timeout error.")) : Reflect.get(target, name),
+    });
+    const { service, lines } = serviceWith({ of: async () => {} }, 5_000, { ...stage.patient, client });
+    await sql`update path_store set clear_to = 1, noted_at = now() - interval '25 hours'`.execute(stage.db);
+    await service.work();
+    expect(service.isReady()).toBe(true);
+    expect(lines).toEqual([{ fields: { reason: "Error" }, text: expect.stringContaining("keeps what is hidden") }]);
+    // The next turn does not try at once.
+    await service.work();
+    expect(lines).toHaveLength(1);
   });
 
   it("finds nothing different in tables that were just filled", async () => {

@@ -69,11 +69,15 @@ export class Stage {
     return new StoreWriter({ client, ask: asker(this.client), cluster: undefined });
   }
 
-  follower({ visible = {}, client = this.client }: { visible?: Partial<Visible>; client?: ClickHouseClient } = {}) {
+  follower({
+    visible = {},
+    client = this.client,
+    sweeper = this.sweeper,
+  }: { visible?: Partial<Visible>; client?: ClickHouseClient; sweeper?: StoreSweeper } = {}) {
     return new Follower({
       db: this.db,
       writer: this.writer(client),
-      sweeper: this.sweeper,
+      sweeper,
       visible: { ...this.visible, ...visible },
       today: () => this.day,
     });

@@ -11,6 +11,7 @@ import {
   noteDay,
   noteFilled,
   noteWritten,
+  putOffClearing,
   readChanges,
   readClearing,
   readLastChange,
@@ -159,13 +160,18 @@ export class Follower {
     });
   }
 
-  /** Once a day: deletes from ClickHouse's disk what was hidden or replaced a day ago. */
-  async clear(): Promise<void> {
+  /** Once a day: deletes from ClickHouse's disk what was hidden or replaced a day ago. @returns was it possible? */
+  async clear(): Promise<boolean> {
     const { db, sweeper } = this.#options;
     const version = await db.transaction().execute(readClearing);
-    if (version === undefined) return;
-    if (version > 0) await sweeper.clear(version);
-    await db.transaction().execute(noteClearing);
+    if (version === undefined) return true;
+    let isClear = false;
+    try {
+      isClear = version === 0 || (await sweeper.clear(version));
+    } finally {
+      await db.transaction().execute(isClear ? noteClearing : putOffClearing);
+    }
+    return isClear;
   }
 
   /**

@@ -107,12 +107,22 @@ export class StoreService implements Paths {
       await this.#follower.catchUp();
       const isMore = await this.#follower.goOn(() => performance.now() > ending);
       await this.look();
-      if (!isMore) await this.#follower.clear();
+      if (!isMore) await this.#clear();
       return isMore;
     } catch (error) {
       this.#fail(error);
       throw error;
     }
+  }
+
+  /** Answers do not depend on it. */
+  async #clear(): Promise<void> {
+    const failed = await this.#follower.clear().then(
+      (isClear) => (isClear ? undefined : "not merged"),
+      (error: unknown) => reasonOf(error),
+    );
+    if (failed !== undefined)
+      this.#options.log.warn({ reason: failed }, "ClickHouse's disk keeps what is hidden: it is cleared in an hour");
   }
 
   async #prepare(): Promise<void> {

@@ -182,6 +182,11 @@ export async function noteClearing(trx: Trx): Promise<void> {
   await sql`update path_store set clear_to = written, noted_at = now()`.execute(trx);
 }
 
+/** The clearing did not come to its end: it is tried again in an hour. */
+export async function putOffClearing(trx: Trx): Promise<void> {
+  await sql`update path_store set noted_at = now() - interval '23 hours'`.execute(trx);
+}
+
 /** For a site without ClickHouse: no change is noted any more. */
 export async function forgetStore(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
