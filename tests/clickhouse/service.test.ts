@@ -1,5 +1,5 @@
 import { ClickHouseError } from "@clickhouse/client";
-import { sql } from "kysely";
+import { sql as db } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Params } from "#features/path/clickhouse/params.ts";
@@ -142,7 +142,7 @@ describe("a question", { timeout: 60_000 }, () => {
         name === "command" ? () => Promise.reject(new Error("Timeout error.")) : Reflect.get(target, name),
     });
     const { service, lines } = serviceWith({ of: async () => {} }, 5_000, { ...stage.patient, client });
-    await sql`update path_store set clear_to = 1, noted_at = now() - interval '25 hours'`.execute(stage.db);
+    await db`update path_store set clear_to = 1, noted_at = now() - interval '25 hours'`.execute(stage.db);
     await service.work();
     expect(service.isReady()).toBe(true);
     expect(lines).toEqual([{ fields: { reason: "Error" }, text: expect.stringContaining("keeps what is hidden") }]);
