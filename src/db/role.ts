@@ -32,7 +32,7 @@ export type Role = {
 };
 
 /** To the microsecond, which no two servers share. Their addresses would differ by the way that leads to them. */
-const SERVER = "extract(epoch from pg_postmaster_start_time())::text as server";
+const SERVER = "select extract(epoch from pg_postmaster_start_time())::text as server";
 
 // A commit is on the disk before others see it, unless synchronous_commit is off.
 const ROLE = `select is_standby as "isStandby",
@@ -48,7 +48,7 @@ const ROLE = `select is_standby as "isStandby",
     then greatest((select timeline_id from pg_control_checkpoint()), (select received_tli from pg_stat_wal_receiver))
     else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end as timeline,
   (select system_identifier from pg_control_system()) || '/' || current_database() as identity,
-  ${SERVER}
+  extract(epoch from pg_postmaster_start_time())::text as server
 from (select pg_is_in_recovery() as is_standby offset 0) as server`;
 
 type Row = Record<keyof Role, unknown> & {
@@ -61,7 +61,7 @@ type Row = Record<keyof Role, unknown> & {
 
 /** Asks which server a connection of a pool leads to. */
 export async function readServer(client: PostgresPoolClient): Promise<string> {
-  const { rows } = await client.query<{ server: string }>(`select ${SERVER}`, []);
+  const { rows } = await client.query<{ server: string }>(SERVER, []);
   return rows[0]?.server ?? "";
 }
 

@@ -37,7 +37,10 @@ export class Replicas {
     this.#replicas = urls.map(
       (url) =>
         new Replica(url, journal, ways, ({ name, lag, trouble }) =>
-          log.warn({ replica: name, lag, trouble }, trouble === undefined ? "a replica is read" : "a replica is left out"),
+          log.warn(
+            { replica: name, lag, trouble },
+            trouble === undefined ? "a replica is read" : "a replica is left out",
+          ),
         ),
     );
   }

@@ -40,7 +40,11 @@ afterAll(async () => {
 async function roleOf(url: string): Promise<Role> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return readRole(client).finally(() => client.end());
+  try {
+    return await readRole(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** What the heartbeat does. */
@@ -133,7 +137,8 @@ describe("a replica", () => {
 });
 
 describe("a connection to one of several hosts", () => {
-  const address = (): string => `postgres://pipelines@127.0.0.1:${standby.port},127.0.0.1:${cluster.primary.port}/pipelines`;
+  const address = (): string =>
+    `postgres://pipelines@127.0.0.1:${standby.port},127.0.0.1:${cluster.primary.port}/pipelines`;
 
   function known(): Primary {
     const primary = primaryOf(address());

@@ -3,13 +3,13 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { FromThread, ToThread } from "./messages.ts";
 import { runThread } from "./run-thread.server.ts";
 
-const { port1: outside, port2: inside } = new MessageChannel();
-afterEach(() => outside.close());
+const { port1: port, port2: inside } = new MessageChannel();
+afterEach(() => port.close());
 
 it("a query that nobody answers is given up on the word to reconnect, although that word comes after it", async () => {
   const heard: FromThread[] = [];
-  outside.on("message", (message: FromThread) => heard.push(message));
-  const say = (message: ToThread): void => outside.postMessage(message);
+  port.on("message", (message: FromThread) => heard.push(message));
+  const say = (message: ToThread): void => port.postMessage(message);
   let giveUp = (_error: Error): void => {};
   const some = vi.fn(
     () =>
