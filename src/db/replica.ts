@@ -161,7 +161,9 @@ export class Replica {
     });
     // It may be gone, or started again as something else.
     const forget = (): void => {
-      if (this.#client === client) this.#known = undefined;
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      this.#known = undefined;
     };
     client.on("error", forget).on("end", forget);
     await client.connect();

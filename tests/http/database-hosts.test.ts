@@ -9,6 +9,7 @@ import { Journal } from "#db/journal.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
 import { NoPrimary, Primary, primaryOf } from "#db/primary.ts";
 import { Replica } from "#db/replica.ts";
+import type { Turn } from "#db/read-pool.ts";
 import { readRole, type Role } from "#db/role.ts";
 import { openLog } from "#server/log.ts";
 import { PageCache } from "#server/page-cache.ts";
@@ -62,12 +63,12 @@ describe("a replica", () => {
     return new Replica(url, journal, { db: way, lookups: way }, () => {});
   }
 
-  async function untilRead(): Promise<void> {
-    const turn = async () => {
-      await beat(journal);
-      return replica.turn;
-    };
-    await expect.poll(turn, { timeout: 5_000 }).toBe("replica");
+  /** Unlike `expect.poll`, this does not let faked time pass. */
+  async function until(turn: Turn, milliseconds: number): Promise<void> {
+    const deadline = performance.now() + milliseconds;
+    do await beat(journal);
+    while (replica.turn !== turn && performance.now() < deadline);
+    expect(replica.turn).toBe(turn);
   }
 
   beforeEach(async () => {
@@ -119,17 +120,17 @@ describe("a replica", () => {
     // It asks once, and not again while this test runs.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     replica = open(standby.url);
-    await untilRead();
+    await until("replica", 5_000);
     await standby.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pipelines-replica'",
     );
-    await expect.poll(() => replica.turn, { timeout: 1_000 }).toBe("primary");
+    await until("primary", 1_000);
   });
 
   it("is asked after the primary while nobody tells us of changes", async () => {
     const met = vi.spyOn(journal, "met");
     replica = open(standby.url);
-    await untilRead();
+    await until("replica", 5_000);
     expect(met).toHaveBeenCalledWith(expect.objectContaining({ isStandby: true }));
     journal.isListening = false;
     await expect.poll(() => replica.turn, { timeout: 1_000 }).toBe("primary-first");
