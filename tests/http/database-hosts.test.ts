@@ -64,11 +64,11 @@ describe("a replica", () => {
   }
 
   /** Unlike `expect.poll`, this does not let faked time pass. */
-  async function until(turn: Turn, milliseconds: number): Promise<void> {
+  async function until(turn: Turn, milliseconds: number): Promise<Turn> {
     const deadline = performance.now() + milliseconds;
     do await beat(journal);
     while (replica.turn !== turn && performance.now() < deadline);
-    expect(replica.turn).toBe(turn);
+    return replica.turn;
   }
 
   beforeEach(async () => {
@@ -120,17 +120,17 @@ describe("a replica", () => {
     // It asks once, and not again while this test runs.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     replica = open(standby.url);
-    await until("replica", 5_000);
+    expect(await until("replica", 5_000)).toBe("replica");
     await standby.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pipelines-replica'",
     );
-    await until("primary", 1_000);
+    expect(await until("primary", 1_000)).toBe("primary");
   });
 
   it("is asked after the primary while nobody tells us of changes", async () => {
     const met = vi.spyOn(journal, "met");
     replica = open(standby.url);
-    await until("replica", 5_000);
+    expect(await until("replica", 5_000)).toBe("replica");
     expect(met).toHaveBeenCalledWith(expect.objectContaining({ isStandby: true }));
     journal.isListening = false;
     await expect.poll(() => replica.turn, { timeout: 1_000 }).toBe("primary-first");
