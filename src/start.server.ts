@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { calendarDay } from "#core/calendar.ts";
+import { Moved } from "#db/client.ts";
 import { fromPool, fromPoolUnprepared, openPool } from "#db/connect.ts";
 import { Journal } from "#db/journal.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
@@ -92,7 +93,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     toldFull.note,
   );
   // While there is no primary, reads go on.
-  const onIdleError = () => log.warn("a database connection was lost");
+  const onIdleError = (error: Error) => {
+    if (!(error instanceof Moved)) log.warn("a database connection was lost");
+  };
   const bounds = { onIdleError, mayBeReadOnly: true };
   const lookupBounds = { ...bounds, ...LOOKUP_BOUNDS, applicationName: "pipelines look-ups" };
   const pool = openPool(databaseUrl, bounds);
@@ -183,6 +186,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     pulse,
     ...(journal === undefined ? {} : { journal }),
     ...(options.isServerDown === undefined ? {} : { isServerDown: options.isServerDown }),
+    onMistrust: () => paths.reconnect(),
     onEverything: () => void lookForDemo().catch(() => {}),
   });
   isDatabaseAlive = channel.isAlive;

@@ -9,6 +9,10 @@ type PathStoreTable = {
   filling_from: Generated<number>;
   version: Generated<number>;
   day: string;
+  written: Generated<number>;
+  is_again: Generated<boolean>;
+  clear_to: Generated<number>;
+  noted_at: Generated<Date>;
 };
 /** Profiles that ClickHouse shows as they were before a change; null: everybody. */
 type PathChangeTable = { id: GeneratedAlways<number>; public_id: string | null };

@@ -45,6 +45,7 @@ describe("settings", () => {
     ["DATABASE_REPLICA_URLS", "one.example", "postgresql:// address, for each replica"],
     ["DATABASE_REPLICA_URLS", "postgresql://one/site?target_session_attrs=read-write", "one host for each replica"],
     ["DATABASE_REPLICA_URLS", "postgresql://one/site", "needs DATABASE_URL"],
+    ["PATHS_CLUSTER", "pipelines", "needs PATHS_URL"],
     ["RATE_LIMITS", "off", ""],
     ["PASSWORD_COST", "none", ""],
     ["PASSWORD_COST", "test", "only when NODE_ENV is test"],

@@ -235,6 +235,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (value.PASSWORD_COST === "test" && value.NODE_ENV !== "test") {
     throw new ConfigError("The setting PASSWORD_COST can be 'test' only when NODE_ENV is test.");
   }
+  if (value.PATHS_CLUSTER !== undefined && value.PATHS_URL === undefined)
+    throw new ConfigError("The setting PATHS_CLUSTER needs PATHS_URL, the address of a server of that cluster.");
   if (value.NODE_ENV === "production" && value.SSO_ISSUER.startsWith("http:")) {
     throw new ConfigError("The setting SSO_ISSUER must be an https:// address when NODE_ENV is production.");
   }

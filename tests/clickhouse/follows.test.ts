@@ -174,7 +174,7 @@ describe("paths in ClickHouse", { timeout: 180_000 }, () => {
     await expectEverywhere("Lost Works", crowd, 5);
     const client = openClickHouse(clickhouse.url);
     await client.command({ query: `DROP TABLE ${TABLE}` });
-    await client.command({ query: "DROP TABLE paths_mark" });
+    await client.command({ query: "DROP TABLE paths_state" });
     await client.close();
     expect(await seen(here, "Lost Works")).toEqual({ status: 503 });
     await expect.poll(() => seen(here, "Lost Works"), { timeout: 60_000 }).toEqual(shown(crowd, 5));

@@ -2,9 +2,10 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { migrate } from "#db/migrate.ts";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { asker, openClickHouse } from "#features/path/store-client.server.ts";
+import { asker, openClickHouse, openPatient } from "#features/path/store-client.server.ts";
 import { Follower } from "#features/path/store-follower.server.ts";
 import { TABLE } from "#features/path/clickhouse/tables.ts";
+import { StoreSweeper, type Patient } from "#features/path/store-sweeper.server.ts";
 import { StoreWriter } from "#features/path/store-writer.server.ts";
 import { readStoreState } from "#features/path/store-write.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
@@ -22,6 +23,7 @@ let clickhouse: TestClickHouse;
 let database: TestDatabase;
 let db: Database;
 let client: ClickHouseClient;
+let patient: Patient;
 /** Everybody whom a visitor sees. */
 let people: Map<string, PublicProfile>;
 
@@ -31,9 +33,10 @@ beforeAll(async () => {
   await migrate(database.url);
   db = openDatabase(database.url);
   client = openClickHouse(clickhouse.url);
+  patient = openPatient(clickhouse.url, { cluster: undefined });
 });
 afterAll(async () => {
-  await client.close();
+  await Promise.all([client.close(), patient.client.close()]);
   await db.destroy();
   await clickhouse.stop();
   await database.drop();
@@ -72,6 +75,7 @@ function followerWith(through: ClickHouseClient): Follower {
   return new Follower({
     db,
     writer,
+    sweeper: new StoreSweeper({ ...patient, cluster: undefined }),
     today: () => DAY,
     visible: {
       some: async (asked) => asked.flatMap((id) => people.get(id) ?? []),
@@ -112,7 +116,7 @@ async function fill(): Promise<void> {
   await follower.catchUp();
   expect(await follower.goOn(() => false)).toBe(false);
   expect(await places()).toEqual(expected());
-  expect(await readStoreState(db)).toEqual({ isFilled: true, isBehind: false });
+  expect(await readStoreState(db)).toMatchObject({ isFilled: true, isBehind: false });
 }
 
 describe("a batch that ends in the middle", { timeout: 120_000 }, () => {
@@ -129,9 +133,9 @@ describe("a batch that ends in the middle", { timeout: 120_000 }, () => {
       const follower = followerWith(failing((id) => [first, second, third].indexOf(id) < some));
       await expect(follower.catchUp()).rejects.toThrow("cut");
       // No question is answered in this state.
-      expect(await readStoreState(db)).toEqual({ isFilled: true, isBehind: true });
+      expect(await readStoreState(db)).toMatchObject({ isFilled: true, isBehind: true });
       await follower.catchUp();
-      expect(await readStoreState(db)).toEqual({ isFilled: true, isBehind: false });
+      expect(await readStoreState(db)).toMatchObject({ isFilled: true, isBehind: false });
       expect(await places()).toEqual(expected());
     },
   );

@@ -146,6 +146,22 @@ describe("L16: two processes, and the network between one of them and the databa
     await expect.poll(visit, { timeout: 10_000 }).toBe(404);
   });
 
+  it("the path engine gives up a reading that nobody answers, and does not wait for TCP", async () => {
+    const user = await person();
+    const trouble = "the path engine could not read";
+    const troubles = (): number => app.logged().split(trouble).length;
+    proxy.hold();
+    const before = troubles();
+    app.services.cache.onPurge([`profile:${user.profileId}`]);
+    try {
+      await expect.poll(troubles, { timeout: 8_000 }).toBeGreaterThan(before);
+    } finally {
+      proxy.pass();
+    }
+    const visit = async (): Promise<number> => (await fetch(`${app.url}/api/profile/get/${user.profileId}`)).status;
+    await expect.poll(visit, { timeout: 10_000 }).toBe(200);
+  });
+
   it("what is kept is answered again once a late sign of life comes, and nothing had to be made anew for it", async () => {
     const path = "/api/company/names";
     const visit = () => fetch(`${app.url}${path}`);

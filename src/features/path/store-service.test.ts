@@ -1,27 +1,89 @@
+import type { ClickHouseClient } from "@clickhouse/client";
 import { ClickHouseError } from "@clickhouse/client";
 import { expect, it } from "vitest";
 import { AppError } from "#core/errors.ts";
-import { createTables } from "./clickhouse/tables.ts";
-import { refusalOf } from "./store-service.server.ts";
+import { Params } from "./clickhouse/params.ts";
+import { CannotAsk } from "./clickhouse/question.ts";
+import { createState, createTables, dropTables } from "./clickhouse/tables.ts";
+import { asker } from "./store-client.server.ts";
+import { holds, StoreDiffers } from "./store-state.server.ts";
+import { isAway, refusalOf } from "./store-trouble.server.ts";
+import { StoreWriter } from "./store-writer.server.ts";
 
 const failed = (code: string) => new ClickHouseError({ message: "Code: it. DB::Exception", code, type: "SOME_ERROR" });
+const network = (code: string) => Object.assign(new Error("connect"), { code });
 
 it.each([
-  ["a statement that took too long", failed("159"), "overloaded"],
-  ["one that would read too many rows", failed("158"), "overloaded"],
-  ["one that needed too much memory", failed("241"), "overloaded"],
-  ["a table that is not there", failed("60"), "paths-not-ready"],
-  ["a server that is away", Object.assign(new Error("connect"), { code: "ECONNREFUSED" }), "paths-not-ready"],
-  ["a question that cannot be asked", new RangeError("The cursor is of another question."), "bad-request"],
-  ["a flood", new AppError("overloaded", { retryAfter: 1 }), "overloaded"],
-])("refuses after %s", (_, error, code) => {
+  ["a statement that took too long", failed("159"), "overloaded", false],
+  ["one that would read too many rows", failed("158"), "overloaded", false],
+  ["one that needed too much memory", failed("241"), "overloaded", false],
+  ["one that is too long to be read", failed("62"), "overloaded", false],
+  ["one that is too deep", failed("167"), "overloaded", false],
+  ["one that has too many parts", failed("168"), "overloaded", false],
+  ["a table that is not there", failed("60"), "paths-not-ready", false],
+  ["a server that is away", network("ECONNREFUSED"), "paths-not-ready", true],
+  ["a connection that was cut", network("ECONNRESET"), "paths-not-ready", true],
+  ["an answer that did not come", new Error("Timeout error."), "paths-not-ready", true],
+  ["tables of another site", new StoreDiffers("other"), "paths-not-ready", true],
+  ["a question that cannot be asked", new CannotAsk("The cursor is of another question."), "bad-request", false],
+  ["a number that is out of range by mistake", new RangeError("Invalid array length"), "paths-not-ready", false],
+  ["a flood", new AppError("overloaded", { retryAfter: 1 }), "overloaded", false],
+])("refuses after %s", (_, error, code, away) => {
   expect(refusalOf(error).code).toBe(code);
+  expect(isAway(error)).toBe(away);
+});
+
+it("knows its own tables by their mark and the last write, which may be under way", () => {
+  const wanted = { mark: "2 a", written: 5, version: 7 };
+  const found = [4, 5, 6, 7, 8].map((version) => holds({ mark: "2 a", version }, wanted));
+  expect(found).toEqual([false, true, true, true, false]);
+  expect(holds({ mark: "2 b", version: 5 }, wanted)).toBe(false);
+  expect(holds(undefined, wanted)).toBe(false);
 });
 
 it("makes one table for a node, and a part of it on each shard of a cluster", () => {
   expect(createTables({ cluster: undefined })).toEqual([expect.stringContaining("ReplacingMergeTree(version, gone)")]);
   const [part, whole] = createTables({ cluster: "pipelines" });
   expect(part).toMatch(/^CREATE TABLE IF NOT EXISTS paths_shard ON CLUSTER 'pipelines' .*ORDER BY \(place, id\)/s);
-  expect(part).toContain("ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/paths_shard', '{replica}', version");
+  expect(part).toContain(
+    "ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/paths_shard', '{replica}', version",
+  );
   expect(whole).toContain("Distributed('pipelines', currentDatabase(), paths_shard, cityHash64(id))");
+});
+
+it("has one table of the state for a whole cluster, and drops everything", () => {
+  const state = createState({ cluster: "pipelines" });
+  expect(state).toContain("'/clickhouse/tables/{database}/paths_state', '{shard}-{replica}', version)");
+  const dropped = dropTables({ cluster: "pipelines" });
+  for (const table of ["paths", "paths_shard", "paths_state", "paths_mark"])
+    expect(dropped).toContain(`DROP TABLE IF EXISTS ${table} ON CLUSTER 'pipelines' SYNC`);
+});
+
+/** A client that notes what it is asked. */
+function noting(): { client: ClickHouseClient; settings: object[] } {
+  const settings: object[] = [];
+  const note = async (given: { clickhouse_settings?: object }) => {
+    settings.push(given.clickhouse_settings ?? {});
+    return { json: async () => [] };
+  };
+  return { client: { insert: note, query: note, command: note } as unknown as ClickHouseClient, settings };
+}
+
+it.each([undefined, "pipelines"])("waits for most replicas and reads what they have: cluster %s", async (cluster) => {
+  const { client, settings } = noting();
+  const ask = asker(client, { cluster });
+  await new StoreWriter({ client, ask, cluster }).writeState({ mark: "2 a", version: 1 });
+  await ask("SELECT 1", new Params());
+  const [insert, select] = settings;
+  const isCluster = cluster !== undefined;
+  const quorum = { insert_quorum: "auto", insert_quorum_parallel: 0 };
+  if (isCluster) {
+    expect(insert).toMatchObject(quorum);
+    expect(select).toMatchObject({ select_sequential_consistency: "1" });
+  } else {
+    expect(insert).not.toHaveProperty("insert_quorum");
+    expect(select).not.toHaveProperty("select_sequential_consistency");
+  }
+  // The server ends an insert before the client stops waiting for it, after 15 seconds.
+  expect(insert).toMatchObject({ max_execution_time: 8, log_queries: 0 });
 });

@@ -5,42 +5,63 @@ import type { PublicProfile } from "#features/profile/schema.ts";
 import { classify } from "#features/title/classify.ts";
 import type { Ask } from "./clickhouse/question.ts";
 import { Params } from "./clickhouse/params.ts";
-import { placesOf, rowsOf, type LineRow, type PlacedRow } from "./clickhouse/row.ts";
 import { EVERYBODY, rows, statement } from "./clickhouse/rows.ts";
-import { createTables, TABLE } from "./clickhouse/tables.ts";
+import { createState, createTables, dropTables, onCluster, STATE_TABLE, TABLE } from "./clickhouse/tables.ts";
+import { batchesOf, goneFrom, type At, type Unwritten } from "./store-rows.server.ts";
+import type { Found } from "./store-state.server.ts";
 
-const MARKS = "paths_mark";
-/** Lines that are made into rows at once, so that other work of the process can run in between. */
-const LINES_AT_ONCE = 50;
+/** Ends an insert long before the client stops waiting: a late one would come after a newer one. */
+const INSERT = { log_queries: 0, max_execution_time: 8 } as const;
+/** Answers when most replicas have the insert, so that each answer knows of it. */
+const QUORUM = { insert_quorum: "auto", insert_quorum_parallel: 0, insert_quorum_timeout: 8_000 } as const;
+/** Tables of a large site are more than a server lets be dropped by mistake. */
+const DROP = { max_table_size_to_drop: "0", max_partition_size_to_drop: "0" } as const;
 
 type Known = { id: string; school: string; companies: string[] };
 
+export type WriterOptions = { client: ClickHouseClient; ask: Ask; cluster: string | undefined };
+
 /** Writes pipelines into ClickHouse. Everything may be done twice. */
 export class StoreWriter {
-  readonly #client: ClickHouseClient;
-  readonly #ask: Ask;
-  readonly #cluster: string | undefined;
+  readonly #options: WriterOptions;
 
-  constructor({ client, ask, cluster }: { client: ClickHouseClient; ask: Ask; cluster: string | undefined }) {
-    this.#client = client;
-    this.#ask = ask;
-    this.#cluster = cluster;
+  constructor(options: WriterOptions) {
+    this.#options = options;
   }
 
-  /** Makes the tables where they are missing. @returns the mark of what is in them, undefined for new ones */
-  async open(): Promise<string | undefined> {
-    const on = this.#cluster === undefined ? "" : ` ON CLUSTER '${this.#cluster}'`;
-    const marks = `CREATE TABLE IF NOT EXISTS ${MARKS}${on} (at DateTime64(9), mark String) ENGINE = ${this.#cluster === undefined ? "MergeTree" : "ReplicatedMergeTree('/clickhouse/tables/{shard}/paths_mark', '{replica}')"} ORDER BY at`;
-    for (const query of [...createTables({ cluster: this.#cluster }), marks]) await this.#client.command({ query });
-    const [row] = await this.#ask<{ mark: string }>(`SELECT mark FROM ${MARKS} ORDER BY at DESC LIMIT 1`, new Params());
-    return row?.mark;
+  /** What the tables hold, if they are there. */
+  async find(): Promise<Found | undefined> {
+    for (const name of [STATE_TABLE, TABLE]) {
+      const [table] = await this.#options.ask<{ result: number }>(`EXISTS TABLE ${name}`, new Params());
+      if (table?.result !== 1) return undefined;
+    }
+    return this.readState();
   }
 
-  async writeMark(mark: string): Promise<void> {
-    await this.#client.insert({
-      table: MARKS,
-      values: [{ at: (Date.now() / 1000).toFixed(9), mark }],
-      format: "JSONEachRow",
+  async readState(): Promise<Found | undefined> {
+    const sql = `SELECT mark, version FROM ${STATE_TABLE} ORDER BY version DESC LIMIT 1`;
+    const [row] = await this.#options.ask<Found>(sql, new Params());
+    return row;
+  }
+
+  /** Makes empty tables in place of all that are there. */
+  async begin(state: Found): Promise<void> {
+    const { client } = this.#options;
+    for (const query of dropTables(this.#options)) await client.command({ query, clickhouse_settings: DROP });
+    for (const query of [createState(this.#options), ...createTables(this.#options)]) await client.command({ query });
+    await this.writeState(state);
+  }
+
+  /** Call it after the rows of this version, and all before it, are written. */
+  async writeState(state: Found): Promise<void> {
+    await this.#insert(STATE_TABLE, [state], `${writesOf(state.mark)}state-${state.version}`);
+  }
+
+  /** Ends inserts that somebody has given up waiting for. Nothing of them can come after this. */
+  async endWrites(mark: string): Promise<void> {
+    const on = onCluster(this.#options);
+    await this.#options.client.command({
+      query: `KILL QUERY${on} WHERE startsWith(initial_query_id, '${writesOf(mark)}') SYNC`,
     });
   }
 
@@ -48,46 +69,57 @@ export class StoreWriter {
    * Replaces what is there of these people by what everybody may see of them. One insert has all rows of a person, so
    * each is there as before or as after.
    * @param ids everybody who may have changed; whoever is not among the profiles is taken out
+   * @param at.version the first of as many versions as there are people, and one
+   * @param at.also further places with rows of these people
+   * @param at.still throws where somebody else may write by now
    */
   async write(
     ids: readonly string[],
     profiles: readonly PublicProfile[],
-    at: { version: number; month: number },
+    at: { mark: string; version: number; month: number; also?: readonly At[]; still?: () => Promise<void> },
   ): Promise<void> {
     if (ids.length === 0) return;
-    const known = new Map((await this.#readKnown(ids)).map((one) => [one.id, one]));
-    const visible = new Map(profiles.map((profile) => [profile._id, toPathLine(profile, { classify })]));
-    const placed: PlacedRow[] = [];
-    const lines = [...visible.values()];
-    for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
-      const some = lines.slice(from, from + LINES_AT_ONCE);
-      for (const [index, row] of rowsOf(some, at.month).entries()) {
-        const line = some[index];
-        if (line)
-          placed.push(...placesOf(line).map((place) => ({ ...row, place, version: at.version, gone: 0 as const })));
-      }
-      await new Promise((resolve) => setImmediate(resolve));
+    const before = new Map(ids.map((id) => [id, new Set<string>()]));
+    for (const { id, school, companies } of await this.#readKnown(ids)) {
+      const named = [school, ...companies].filter((place) => place !== "");
+      for (const place of ["", ...named]) before.get(id)?.add(place);
     }
-    for (const id of ids) {
-      const line = visible.get(id);
-      const places = new Set(line ? placesOf(line) : []);
-      const old = known.get(id);
-      const before = old
-        ? ["", old.school, ...old.companies].filter((place, index) => index === 0 || place !== "")
-        : [];
-      for (const place of new Set(before)) {
-        if (!places.has(place)) placed.push({ ...NOBODY, id, place, version: at.version, gone: 1 });
-      }
+    for (const { id, place } of at.also ?? []) before.get(id)?.add(place);
+    const visible = new Set(profiles.map((profile) => profile._id));
+    const hidden = ids.filter((id) => !visible.has(id));
+    const gone = hidden.flatMap((id) => [...(before.get(id) ?? [])].map((place) => goneFrom({ id, place })));
+    let { version } = at;
+    // Whoever is gone has a version of their own. Somebody with a new id must not have the one of the old id.
+    await this.#insertRows(gone, { mark: at.mark, version });
+    for await (const batch of batchesOf(profiles, before, at.month)) {
+      version += 1;
+      await at.still?.();
+      await this.#insertRows(batch, { mark: at.mark, version });
     }
-    if (placed.length === 0) return;
-    await this.#client.insert({
-      table: TABLE,
-      values: placed,
+  }
+
+  async #insertRows(unwritten: readonly Unwritten[], { mark, version }: Found): Promise<void> {
+    if (unwritten.length === 0) return;
+    await this.#insert(
+      TABLE,
+      unwritten.map((row) => ({ ...row, version })),
+      `${writesOf(mark)}${version}`,
+    );
+  }
+
+  async #insert(table: string, values: readonly object[], queryId: string): Promise<void> {
+    const { client, cluster } = this.#options;
+    await client.insert({
+      table,
+      values,
       format: "JSONEachRow",
+      query_id: queryId,
       clickhouse_settings: {
+        ...INSERT,
+        ...(cluster === undefined ? {} : QUORUM),
         // All in one block, and answered when each shard has it.
         insert_distributed_sync: 1,
-        max_insert_block_size: String(placed.length + 1),
+        max_insert_block_size: String(values.length + 1),
         input_format_parallel_parsing: 0,
       },
     });
@@ -96,31 +128,27 @@ export class StoreWriter {
   #readKnown(ids: readonly string[]): Promise<Known[]> {
     const params = new Params();
     const of = rows(`${EVERYBODY} AND id IN ${params.strings(ids)}`, []);
-    return this.#ask<Known>(statement(of, "id, school, arrayDistinct(company) AS companies"), params);
+    return this.#options.ask<Known>(statement(of, "id, school, arrayDistinct(company) AS companies"), params);
   }
 
-  /** Ids of people, of those with rows older than a version, or of those who change with the days; in order. */
-  async readIds(condition: "all" | "aging" | { before: number }, after: string, most: number): Promise<string[]> {
+  /** Ids of people, or of those who change with the days, in order. */
+  async readIds(condition: "all" | "aging", after: string, most: number): Promise<string[]> {
     const params = new Params();
-    const narrowed = this.#narrowed(condition, params);
-    const of = rows(`${EVERYBODY} AND id > ${params.string(after)}`, [{ where: narrowed }]);
-    const found = await this.#ask<{ id: string }>(
+    const of = rows(`${EVERYBODY} AND id > ${params.string(after)}`, [
+      { where: condition === "all" ? "1" : "is_aging" },
+    ]);
+    const found = await this.#options.ask<{ id: string }>(
       statement(of, "id", `ORDER BY id LIMIT ${params.number(most)}`),
       params,
     );
     return found.map((row) => row.id);
   }
 
-  #narrowed(condition: "all" | "aging" | { before: number }, params: Params): string {
-    if (condition === "all") return "1";
-    return condition === "aging" ? "is_aging" : `version < ${params.number(condition.before)}`;
-  }
-
   /** Those of these people whose rows are not as everybody sees them now, or that are missing. */
   async differing(profiles: readonly PublicProfile[]): Promise<string[]> {
     const params = new Params();
     const of = rows(`${EVERYBODY} AND id IN ${params.strings(profiles.map((profile) => profile._id))}`, []);
-    const found = await this.#ask<{ id: string; print: number }>(statement(of, "id, print"), params);
+    const found = await this.#options.ask<{ id: string; print: number }>(statement(of, "id, print"), params);
     const prints = new Map(found.map((row) => [row.id, row.print]));
     return profiles
       .filter((profile) => prints.get(profile._id) !== linePrint(toPathLine(profile, { classify })))
@@ -128,37 +156,7 @@ export class StoreWriter {
   }
 }
 
-/** The columns of somebody who is gone. */
-const NOBODY: LineRow = {
-  id: "",
-  is_public: 0,
-  print: 0,
-  school: "",
-  country: "",
-  is_aging: 0,
-  career: 0,
-  family: "",
-  company: [],
-  local: [],
-  near: [],
-  near_local: [],
-  far: [],
-  stop: [],
-  title: [],
-  wording: [],
-  kind: [],
-  level: [],
-  phase: [],
-  is_year: [],
-  start: [],
-  until: [],
-  stop_company: [],
-  stop_first: [],
-  stop_open: [],
-  stay_kind: [],
-  stay_company: [],
-  stay_start: [],
-  stay_months: [],
-  stay_ended: [],
-  stay_on_year: [],
-};
+/** How the ids of all inserts into these tables begin. */
+function writesOf(mark: string): string {
+  return `paths-write-${mark.replace(" ", "-")}-`;
+}

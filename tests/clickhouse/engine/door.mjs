@@ -35,9 +35,33 @@ function quoted(text) {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** @param {URLSearchParams} words @param {string} body */
-function run(words, body) {
+/** The longest value of a form that a server reads. */
+const MOST_OF_FIELD = 131_072;
+
+/** The words of a form, as the client sends a statement with values. @param {string} type @param {string} body */
+function formOf(type, body) {
+  const [, boundary] = /^multipart\/form-data; boundary=(.+)$/.exec(type) ?? [];
+  if (boundary === undefined) return [];
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const head = part.indexOf("\r\n\r\n");
+      const name = /name="([^"]+)"/.exec(part.slice(0, head))?.[1] ?? "";
+      const value = part.slice(head + 4, -2);
+      if (Buffer.byteLength(value) > MOST_OF_FIELD) throw new Error("Field value too long");
+      return [name, value];
+    });
+}
+
+/** @param {URLSearchParams} address @param {string} type @param {string} given */
+function run(address, type, given) {
+  // Addresses are in the logs of proxies.
+  if ([...address.keys()].some((name) => name.startsWith("param_"))) throw new Error("a value in the address");
+  const form = formOf(type, given);
+  const words = new URLSearchParams([...address, ...form]);
   const query = words.get("query");
+  const body = form.length > 0 ? "" : given;
   const changed = [...words].filter(([name, value]) => !NO_SETTINGS.has(name) && known.get(name) !== value);
   if (changed.length > 0)
     session.query(`SET ${changed.map(([name, value]) => `${name} = ${quoted(value)}`).join(", ")}`);
@@ -57,7 +81,7 @@ const server = createServer((request, response) => {
   request.on("data", (part) => parts.push(part));
   request.on("end", () => {
     try {
-      response.end(run(words, Buffer.concat(parts).toString()));
+      response.end(run(words, request.headers["content-type"] ?? "", Buffer.concat(parts).toString()));
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       const code = /Code: (\d+)/.exec(text)?.[1] ?? "1000";

@@ -15,8 +15,13 @@ export type StoreAnswers = {
   [C in Exclude<Call, "verify">]: (ask: Questions[C]["ask"]) => Promise<Questions[C]["answer"]>;
 };
 
-export function storeAnswers(given: Omit<Asking, "mostOfEverybody"> & { mostOfEverybody?: number }): StoreAnswers {
-  const asking: Asking = { mostOfEverybody: MOST_OF_EVERYBODY, ...given };
+/** As long as a person waits for an answer gladly; the rest of a search is there in a part of a second. */
+const LOOSER_MILLISECONDS = 3_000;
+
+type Optional = "mostOfEverybody" | "looserTime";
+
+export function storeAnswers(given: Omit<Asking, Optional> & Partial<Pick<Asking, Optional>>): StoreAnswers {
+  const asking: Asking = { mostOfEverybody: MOST_OF_EVERYBODY, looserTime: LOOSER_MILLISECONDS, ...given };
   return {
     search: ({ route, page }) => answerSearch(asking, route, page),
     next: (route) => answerNext(asking, route),

@@ -7,7 +7,7 @@ import { matchedRows } from "./figures.ts";
 import { statement, type Layer, type Where } from "./rows.ts";
 import { IS_INCOMING } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import type { Asking } from "./question.ts";
+import { CannotAsk, type Asking } from "./question.ts";
 
 type Row = { id: string; print: number; matched: number[]; months: number; key: number };
 
@@ -17,7 +17,7 @@ const KEYS = {
   shortest: "if(months < 0, 65535, months)",
 } as const;
 
-/** A page of the people who match. @throws RangeError for a cursor of another question */
+/** A page of the people who match. @throws CannotAsk for a cursor of another question */
 export async function readPage(
   { ask }: Asking,
   { route, page, tally }: { route: Route; page: Page; tally: Tally },
@@ -25,7 +25,7 @@ export async function readPage(
 ): Promise<{ lines: Printed<EngineLine>[]; nextCursor: string | null }> {
   const { sort, limit, cursor } = page;
   const mark = cursor === null ? undefined : readCursor(route, sort, cursor);
-  if (cursor !== null && !mark) throw new RangeError("The cursor is of another question.");
+  if (cursor !== null && !mark) throw new CannotAsk("The cursor is of another question.");
   const params = new Params();
   const roleSteps = route.steps.filter((step) => step.of === "role").length;
   const way = Array.from({ length: roleSteps }, (_, step) => `toUInt32(w${step} - 1)`);

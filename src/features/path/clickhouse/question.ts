@@ -1,7 +1,18 @@
 import type { Params } from "./params.ts";
 
+/** What one statement may take beyond what every statement may. */
+export type Limits = {
+  /** It is ended after this time, as one that costs too much. */
+  seconds?: number;
+  /** Nobody waits for it any more. */
+  signal?: AbortSignal;
+};
+
 /** Runs a statement. Every value is in `params`. */
-export type Ask = <Row>(sql: string, params: Params) => Promise<Row[]>;
+export type Ask = <Row>(sql: string, params: Params, limits?: Limits) => Promise<Row[]>;
+
+/** A question that cannot be asked, with a sentence for the person who asks. */
+export class CannotAsk extends RangeError {}
 
 export type NamesOf = (what: "company" | "school", ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
@@ -12,6 +23,8 @@ export type Asking = {
   nameOfTitle: (slug: string) => string;
   namesOf: NamesOf;
   mostOfEverybody: number;
+  /** Milliseconds for looser routes. Those that are not counted by then are not offered. */
+  looserTime: number;
 };
 
 /** People and the public ones among them, in every row that counts. */
@@ -28,8 +41,11 @@ export async function askOne<Row>(ask: Ask, sql: string, params: Params): Promis
   return row;
 }
 
-/** ClickHouse's codes for a statement that would cost too much: time, rows, memory, result, statements at once. */
-const TOO_DEAR = new Set<unknown>(["158", "159", "160", "202", "241", "307", "396"]);
+/**
+ * ClickHouse's codes for a statement that would cost too much: time, rows, memory, result, statements at once, and a
+ * statement that is too long or too deep to be read.
+ */
+const TOO_DEAR = new Set<unknown>(["62", "158", "159", "160", "167", "168", "202", "241", "307", "396"]);
 
 /** Did ClickHouse refuse or end a statement because of its cost? */
 export function isTooDear(error: unknown): boolean {

@@ -113,10 +113,11 @@ export async function answerTimes({ ask }: Asking, route: Route): Promise<number
 /** Routes with fewer conditions that at least 5 people took: single changes first, then pairs. */
 async function findLooser(asking: Asking, route: Route): Promise<LooserRoute[]> {
   const known = new Set([routeText(route)]);
+  const until = performance.now() + asking.looserTime;
   const changes = singleChanges(route);
-  const singles = await taken(asking, route, { sets: changes.map((change) => [change]), known });
+  const singles = await taken(asking, route, { sets: changes.map((change) => [change]), known, until });
   if (singles.length >= MOST_LOOSER_ROUTES) return singles.slice(0, MOST_LOOSER_ROUTES);
-  const pairs = await taken(asking, route, { sets: pairsOf(changes), known });
+  const pairs = await taken(asking, route, { sets: pairsOf(changes), known, until });
   return [...singles, ...pairs].slice(0, MOST_LOOSER_ROUTES);
 }
 
@@ -126,7 +127,7 @@ const MOST_AT_ONCE = 12;
 async function taken(
   asking: Asking,
   route: Route,
-  { sets, known }: { sets: readonly RouteChange[][]; known: Set<string> },
+  { sets, known, until }: { sets: readonly RouteChange[][]; known: Set<string>; until: number },
 ): Promise<LooserRoute[]> {
   const asked: Omit<LooserRoute, "people">[] = [];
   for (const change of sets) {
@@ -139,7 +140,9 @@ async function taken(
   }
   const people: number[] = [];
   for (let at = 0; at < asked.length; at += MOST_AT_ONCE) {
-    people.push(...(await countSeveral(asking, asked.slice(at, at + MOST_AT_ONCE))));
+    const left = until - performance.now();
+    if (left <= 0) break;
+    people.push(...(await countSeveral(asking, asked.slice(at, at + MOST_AT_ONCE), Math.ceil(left / 100) / 10)));
   }
   return asked
     .map((one, index) => ({ ...one, people: people[index] ?? 0 }))
@@ -147,7 +150,7 @@ async function taken(
     .toSorted((a, b) => b.people - a.people || (a.query < b.query ? -1 : 1));
 }
 
-async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[]): Promise<number[]> {
+async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[], seconds: number): Promise<number[]> {
   const params = new Params();
   const counts = asked.map(({ route }, at) => {
     const match = new MatchSql(route, params);
@@ -156,7 +159,8 @@ async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[])
   });
   if (counts.length === 0) return [];
   // As in the embedded engine: looser routes that cost too much are not offered.
-  const rows = await ask<{ at: number; people: number }>(counts.join(" UNION ALL "), params).catch((error: unknown) => {
+  const found = ask<{ at: number; people: number }>(counts.join(" UNION ALL "), params, { seconds });
+  const rows = await found.catch((error: unknown) => {
     if (isTooDear(error)) return [];
     throw error;
   });

@@ -10,8 +10,21 @@ export const TABLE = "paths";
 /** In a cluster: the part of it on each shard. */
 const SHARD_TABLE = "paths_shard";
 
-/** Grows with every change of the table or of what is written into it. Rows of another layout are written anew. */
-export const LAYOUT = 1;
+/** What is in the tables, in the whole cluster one table: a mark, and the last version that was written. */
+export const STATE_TABLE = "paths_state";
+/** The table of marks of the first layout. */
+const FORMER_STATE_TABLE = "paths_mark";
+
+/**
+ * Grows with every change of the table or of what is written into it. Tables of another layout are dropped and filled
+ * anew. The table of the state stays as it is.
+ */
+export const LAYOUT = 2;
+
+/** Does this mark belong to tables of this layout? */
+export function isOfLayout(mark: string): boolean {
+  return mark.startsWith(`${LAYOUT} `);
+}
 
 /**
  * A row for each place of a pipeline: '' for the pipeline itself, and one for its school and for each of its companies.
@@ -58,16 +71,45 @@ const COLUMNS = `
 /** The names of the columns. */
 export const COLUMN_NAMES: readonly string[] = COLUMNS.split("\n").flatMap((line) => line.trim().split(" ")[0] || []);
 
-const LAST_ROW_COUNTS = "(version, gone) ORDER BY (place, id) SETTINGS index_granularity = 1024";
+const ORDER = "ORDER BY (place, id) SETTINGS index_granularity = 1024";
+const STATE_COLUMNS = "mark String, version UInt64";
+
+/** The table whose parts lie on this node. */
+export function localTable({ cluster }: TableOptions): string {
+  return cluster === undefined ? TABLE : SHARD_TABLE;
+}
+
+export function onCluster({ cluster }: TableOptions): string {
+  return cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`;
+}
+
+/** The statement that makes the table of the state where it is missing. */
+export function createState(options: TableOptions): string {
+  // Every node of the cluster is a replica of one table, so each knows the same.
+  const engine =
+    options.cluster === undefined
+      ? "ReplacingMergeTree(version)"
+      : `ReplicatedReplacingMergeTree('/clickhouse/tables/{database}/${STATE_TABLE}', '{shard}-{replica}', version)`;
+  return `CREATE TABLE IF NOT EXISTS ${STATE_TABLE}${onCluster(options)} (${STATE_COLUMNS}) ENGINE = ${engine} ORDER BY tuple()`;
+}
 
 /** The statements that make the tables where they are missing. */
-export function createTables({ cluster }: TableOptions): string[] {
+export function createTables(options: TableOptions): string[] {
+  const { cluster } = options;
   if (cluster === undefined)
-    return [`CREATE TABLE IF NOT EXISTS ${TABLE} (${COLUMNS}) ENGINE = ReplacingMergeTree${LAST_ROW_COUNTS}`];
-  const on = `ON CLUSTER '${cluster}'`;
+    return [`CREATE TABLE IF NOT EXISTS ${TABLE} (${COLUMNS}) ENGINE = ReplacingMergeTree(version, gone) ${ORDER}`];
+  const on = onCluster(options);
   return [
-    `CREATE TABLE IF NOT EXISTS ${SHARD_TABLE} ${on} (${COLUMNS}) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/${SHARD_TABLE}', '{replica}', version, gone) ORDER BY (place, id) SETTINGS index_granularity = 1024`,
+    `CREATE TABLE IF NOT EXISTS ${SHARD_TABLE}${on} (${COLUMNS}) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/${SHARD_TABLE}', '{replica}', version, gone) ${ORDER}`,
     // All rows of a pipeline lie on one shard, so that the newest version of each is found there.
-    `CREATE TABLE IF NOT EXISTS ${TABLE} ${on} AS ${SHARD_TABLE} ENGINE = Distributed('${cluster}', currentDatabase(), ${SHARD_TABLE}, cityHash64(id))`,
+    `CREATE TABLE IF NOT EXISTS ${TABLE}${on} AS ${SHARD_TABLE} ENGINE = Distributed('${cluster}', currentDatabase(), ${SHARD_TABLE}, cityHash64(id))`,
   ];
+}
+
+/** The statements that drop all tables, also those of other layouts. */
+export function dropTables(options: TableOptions): string[] {
+  const tables = options.cluster === undefined ? [TABLE] : [TABLE, SHARD_TABLE];
+  return [...tables, STATE_TABLE, FORMER_STATE_TABLE].map(
+    (table) => `DROP TABLE IF EXISTS ${table}${onCluster(options)} SYNC`,
+  );
 }
