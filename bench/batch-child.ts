@@ -4,7 +4,7 @@
  * that does the background work is where several processes answer. Its last line is JSON.
  */
 import { publishBatch } from "#app/jobs.server.ts";
-import { openDatabase } from "#db/connect.ts";
+import { fromPoolUnprepared, openPool } from "#db/connect.ts";
 import { runCommand } from "#server/command.ts";
 import { PageCache } from "#server/page-cache.ts";
 import { openSecret } from "#server/secret.ts";
@@ -23,12 +23,9 @@ export type BatchTimes = {
 };
 
 await runCommand(async ({ config, db, url }) => {
-  const publishing = openDatabase(url, {
-    max: 1,
-    statementTimeout: 60_000,
-    isPrepared: false,
-    applicationName: "pipelines publishing",
-  });
+  const publishing = fromPoolUnprepared(
+    openPool(url, { max: 1, statementTimeout: 60_000, applicationName: "pipelines publishing" }),
+  );
   try {
     const services = {
       config,

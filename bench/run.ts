@@ -8,6 +8,7 @@
  * 15 %: see compare.ts for what counts as noise.
  * npm run bench -- paths [--four-million] measures the path engine alone instead: see paths.ts.
  * npm run bench -- paths-clickhouse [--lines 1000000] measures the paths in ClickHouse: see paths-clickhouse.ts.
+ * npm run bench -- growth calculates from what was measured what larger sites need: see growth-model.ts.
  */
 import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -33,6 +34,12 @@ if (process.argv[2] === "paths") {
 if (process.argv[2] === "paths-clickhouse") {
   const { benchPathsInClickHouse } = await import("./paths-clickhouse.ts");
   await benchPathsInClickHouse(process.argv.slice(3));
+  process.exit();
+}
+
+if (process.argv[2] === "growth") {
+  const { tellGrowth } = await import("./growth.ts");
+  tellGrowth();
   process.exit();
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { measureBatch } from "./batch.ts";
 import { CALLS, LOOKUPS } from "./call-samples.ts";
 import { compareProfileRead } from "./database.ts";
@@ -147,6 +148,14 @@ async function measureDatabase(notes: Notes, site: Site, places: Places): Promis
     p50: ours,
     target: `≥ ${LEAST_OF_BARE}`,
     isMet: bare / ours >= LEAST_OF_BARE,
+  });
+  const bytes = await site.withDatabase(async (db) => {
+    const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
+    return rows[0]?.bytes ?? 0;
+  });
+  notes.note("database", "disk for each person", {
+    shown: `${Math.round(bytes / site.people).toLocaleString("en")} bytes`,
+    data: { bytes, people: site.people },
   });
 }
 

@@ -77,7 +77,9 @@ export function openGauges(
     "Seconds that a replica is behind the primary; absent if it is away",
     ({ lag }) => lag,
   );
-  ofReplicas("replica_used", "1 where a replica is close enough to be read", ({ isUsed }) => (isUsed ? 1 : 0));
+  ofReplicas("replica_used", "1 where a replica is close enough to be read", ({ trouble }) =>
+    trouble === undefined ? 1 : 0,
+  );
   const ofLine = (
     name: string,
     help: string,

@@ -1,7 +1,9 @@
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { openDatabase } from "#db/connect.ts";
+import type { Client } from "pg";
+import { fromPool, openPool } from "#db/connect.ts";
+import { primaryOf } from "#db/primary.ts";
 import { runThread } from "#features/path/thread/run-thread.server.ts";
 import { everybodyIn } from "./path-thread-reads.server.ts";
 
@@ -18,8 +20,17 @@ yieldToPages();
 
 // Two connections, so that a change need not wait for a reading of everything. No time limit, because that may take
 // long.
-const db = openDatabase(databaseUrl, { max: 2, applicationName: "pipelines-paths", statementTimeout: 0 });
-runThread(parentPort, everybodyIn(db).visible, today);
+const pool = openPool(databaseUrl, { max: 2, applicationName: "pipelines-paths", statementTimeout: 0 });
+const clients = new Set<Client>();
+pool.on("connect", (client) => clients.add(client)).on("remove", (client) => clients.delete(client));
+
+/** Without a time limit, a query would wait for a dead machine until TCP gives up, which takes minutes. */
+function reconnect(): void {
+  primaryOf(databaseUrl)?.doubt();
+  for (const client of clients) client.connection.stream.destroy();
+}
+
+runThread(parentPort, { ...everybodyIn(fromPool(pool)).visible, reconnect }, today);
 
 /** Gives the thread of pages priority, if there are few processors. Only Linux has a priority for each thread. */
 function yieldToPages(): void {

@@ -18,6 +18,7 @@ export type RunningPaths = Paths & {
   waiting: () => number;
   changed: (tags: readonly string[]) => void;
   listening: (isOn: boolean) => void;
+  reconnect: () => void;
   close: () => Promise<void>;
   /** Background work of its own. */
   workers: readonly JobWorker[];
@@ -82,5 +83,6 @@ async function openClickHouse(
       }
     },
   });
-  return Object.assign(store, { workers: [worker] });
+  // The store reads by the app's connections.
+  return Object.assign(store, { workers: [worker], reconnect: () => {} });
 }

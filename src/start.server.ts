@@ -2,7 +2,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { calendarDay } from "#core/calendar.ts";
-import { fromPool, openPool } from "#db/connect.ts";
+import { Moved } from "#db/client.ts";
+import { fromPool, fromPoolUnprepared, openPool } from "#db/connect.ts";
 import { Journal } from "#db/journal.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
 import { primaryOf } from "#db/primary.ts";
@@ -70,7 +71,7 @@ export type StartOptions = {
 /** Look-ups have their own connections, so that they cannot block other queries. The time limit is in milliseconds. */
 const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
 /** Batches too. They have a single connection, because their temporary tables belong to it. */
-const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000, isPrepared: false };
+const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
 /**
  * The most connections that wait to be accepted. Without room, a client's system tries again only after one, three and
  * seven seconds, longer than any answer takes. 4096 is also the kernel's limit.
@@ -92,7 +93,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     toldFull.note,
   );
   // While there is no primary, reads go on.
-  const onIdleError = () => log.warn("a database connection was lost");
+  const onIdleError = (error: Error) => {
+    if (!(error instanceof Moved)) log.warn("a database connection was lost");
+  };
   const bounds = { onIdleError, mayBeReadOnly: true };
   const lookupBounds = { ...bounds, ...LOOKUP_BOUNDS, applicationName: "pipelines look-ups" };
   const pool = openPool(databaseUrl, bounds);
@@ -104,7 +107,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     applicationName: "pipelines publishing",
     onIdleError,
   });
-  const publishing = fromPool(publishingPool);
+  const publishing = fromPoolUnprepared(publishingPool);
   const cache = new PageCache();
   const hasReplicas = config.replicaUrls.length > 0;
   const journal = primaryOf(databaseUrl)?.journal ?? (hasReplicas ? new Journal() : undefined);
@@ -183,6 +186,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     pulse,
     ...(journal === undefined ? {} : { journal }),
     ...(options.isServerDown === undefined ? {} : { isServerDown: options.isServerDown }),
+    onMistrust: () => paths.reconnect(),
     onEverything: () => void lookForDemo().catch(() => {}),
   });
   isDatabaseAlive = channel.isAlive;

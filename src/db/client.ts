@@ -11,28 +11,38 @@ export type ClientOptions = {
 
 type Callback = (error?: Error) => void;
 
+/** Ends a connection because another host became the primary. */
+export class Moved extends Error {
+  override name = "Moved";
+}
+
 /** A client that connects to whichever of several hosts is the primary. */
 export class FollowingClient extends pg.Client {
   readonly #primary: Primary;
   readonly #mayBeReadOnly: boolean;
-  #url = "";
+  /** Undefined until the search has ended. */
+  #url: string | undefined;
 
   constructor(primary: Primary, config: pg.ClientConfig, mayBeReadOnly: boolean) {
     super(config);
     this.#primary = primary;
     this.#mayBeReadOnly = mayBeReadOnly;
-    // The place is known before this, so only a lost connection says something about it.
-    this.on("error", () => this.#primary.doubt());
+    this.on("error", () => this.#doubt());
   }
 
   /** False if connections go to another host now. */
   get isRightPlace(): boolean {
-    return this.#primary.mayUse(this.#url);
+    return this.#url === undefined || this.#primary.mayUse(this.#url);
   }
 
   /** Ends the connection as a broken network would. */
   drop(): void {
-    this.connection.stream.destroy();
+    this.connection.stream.destroy(new Moved("The database's primary has moved."));
+  }
+
+  /** Once connections go elsewhere, the loss of one that went here says nothing. */
+  #doubt(): void {
+    if (this.isRightPlace) this.#primary.doubt();
   }
 
   override connect(): Promise<pg.Client>;
@@ -51,14 +61,29 @@ export class FollowingClient extends pg.Client {
     Object.assign(this, { host, port });
     try {
       await super.connect();
-      const { isReadOnly } = await readRole(this);
-      if (isReadOnly && !place.isReadOnly) throw new NoPrimary();
+      // A server that is being promoted may refuse the question.
+      const role = await readRole(this).catch((error: unknown) => {
+        throw new NoPrimary(error);
+      });
+      if (!this.isRightPlace || !this.#primary.suits(place, role)) throw new NoPrimary();
     } catch (error) {
-      this.#primary.doubt();
+      this.#doubt();
       void this.end().catch(() => {});
       throw error;
     }
     return this;
+  }
+}
+
+/** A pool that is told when the primary moves, until it ends. */
+class FollowingPool extends pg.Pool {
+  unfollow: (() => void) | undefined;
+
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | void {
+    this.unfollow?.();
+    return callback ? super.end(callback) : super.end();
   }
 }
 
@@ -82,7 +107,7 @@ export function newPool(url: string, config: pg.PoolConfig, options: ClientOptio
     }
   }
   const [first] = hostsOf(url);
-  const pool = new pg.Pool({ ...config, connectionString: first, Client: PoolClient });
+  const pool = new FollowingPool({ ...config, connectionString: first, Client: PoolClient });
   const idle = new Set<pg.Client>();
   const forget = (client: pg.Client): void => void idle.delete(client);
   pool.on("acquire", forget).on("remove", forget);
@@ -91,7 +116,7 @@ export function newPool(url: string, config: pg.PoolConfig, options: ClientOptio
     if (client instanceof FollowingClient && !client.isRightPlace) void client.end().catch(() => {});
     else idle.add(client);
   });
-  primary.onMove(() => {
+  pool.unfollow = primary.onMove(() => {
     // The pool notices the loss of an idle connection.
     for (const client of idle) if (client instanceof FollowingClient && !client.isRightPlace) client.drop();
   });

@@ -22,11 +22,6 @@ export type OpenOptions = {
   onIdleError?: (error: Error) => void;
   /** Knows whether the database hangs. Queries then fail at once and do not wait. */
   pulse?: Pulse;
-  /**
-   * Prepare statements? Default true. A prepared plan is made for a few rows, so pieces of thousands of rows are better
-   * planned anew.
-   */
-  isPrepared?: boolean;
   /** May connections go to a standby while there is no primary? Only if DATABASE_URL names several hosts. */
   mayBeReadOnly?: boolean;
 };
@@ -78,6 +73,11 @@ export function fromPool(pool: pg.Pool, log?: LogConfig, pulse?: Pulse): Databas
   return fromConnections(new PreparedPool(pool, pulse), log);
 }
 
+/** For work on thousands of rows at once: each statement is planned anew, because a prepared plan is made for a few. */
+export function fromPoolUnprepared(pool: pg.Pool): Database {
+  return fromConnections(new PreparedPool(pool, undefined, false));
+}
+
 /** A database whose connections come from this pool. */
 export function fromConnections(pool: PostgresPool, log?: LogConfig): Database {
   return new Kysely<DB>({
@@ -87,6 +87,5 @@ export function fromConnections(pool: PostgresPool, log?: LogConfig): Database {
 }
 
 export function openDatabase(url: string, options: OpenOptions = {}): Database {
-  const { pulse, isPrepared = true } = options;
-  return fromConnections(new PreparedPool(openPool(url, options), pulse, isPrepared));
+  return fromPool(openPool(url, options), undefined, options.pulse);
 }

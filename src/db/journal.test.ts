@@ -11,10 +11,11 @@ const role = (given: Partial<Role>): Role => ({
   isPaused: false,
   timeline: 1,
   identity: "7/site",
+  server: "1700000000.000001",
   ...given,
 });
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
 /** A journal that has heard of a primary at this position. */
@@ -89,5 +90,69 @@ describe("which standby may be read", () => {
     expect(journal.isEnough(role({ position: 101, received: 101 }))).toBe(true);
     vi.advanceTimersByTime(56_000);
     expect(journal.isEnough(role({ position: 101, received: 101 }))).toBe(false);
+  });
+
+  test("without a primary: none that has received less than another one", () => {
+    const journal = heard(100);
+    journal.met(role({ position: 90, received: 104 }));
+    vi.advanceTimersByTime(5_000);
+    expect(journal.isTold).toBe(false);
+    expect(journal.isEnough(role({ position: 103, received: 103 }))).toBe(false);
+    expect(journal.isEnough(role({ position: 104, received: 104 }))).toBe(true);
+    expect(journal.isEnough(role({ position: 104, received: 0 }))).toBe(true);
+    // What it had beyond the promotion is void.
+    journal.heard(role({ isStandby: false, position: 102, seen: 102, timeline: 2 }), performance.now());
+    vi.advanceTimersByTime(5_000);
+    expect(journal.isEnough(role({ position: 102, received: 102, timeline: 2 }))).toBe(true);
+  });
+
+  test("what a standby of another cluster has received does not count", () => {
+    const journal = heard(100);
+    journal.met(role({ position: 9_000, received: 9_000, identity: "8/site" }));
+    vi.advanceTimersByTime(5_000);
+    expect(journal.isEnough(role({ position: 100, received: 100 }))).toBe(true);
+  });
+});
+
+test("the lag is the time since the first heartbeat that was further, among many", () => {
+  const journal = heard(100);
+  for (let n = 1; n <= 99; n += 1) {
+    vi.advanceTimersByTime(1_000);
+    journal.heard(role({ isStandby: false, position: 100 + 10 * n }), performance.now());
+  }
+  for (const n of [0, 1, 2, 50, 97, 98]) {
+    expect(journal.lagOf({ position: 100 + 10 * n })).toBe(98 - n);
+    expect(journal.lagOf({ position: 109 + 10 * n })).toBe(98 - n);
+  }
+  expect(journal.lagOf({ position: 99 })).toBe(99);
+  expect(journal.lagOf({ position: 1_090 })).toBe(0);
+  expect(new Journal().lagOf({ position: 1 })).toBe(0);
+});
+
+describe("the question how far the primary is now", () => {
+  const asking = (): Journal => Object.assign(heard(100), { ask: () => {} });
+
+  test("is answered by the first heartbeat that was sent after it", async () => {
+    const journal = asking();
+    const sent = performance.now();
+    vi.advanceTimersByTime(1);
+    const now = journal.now();
+    journal.heard(role({ isStandby: false, position: 200 }), sent);
+    journal.heard(role({ isStandby: false, position: 300 }), performance.now());
+    expect(await now).toBe(300);
+  });
+
+  test("has no answer once the connection leads to a standby", async () => {
+    const journal = asking();
+    const now = journal.now();
+    journal.giveUp();
+    expect(await now).toBeUndefined();
+  });
+
+  test("has no answer if none comes in time", async () => {
+    const journal = asking();
+    const now = journal.now();
+    vi.advanceTimersByTime(900);
+    expect(await now).toBeUndefined();
   });
 });

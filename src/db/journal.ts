@@ -1,10 +1,10 @@
 import type { Role } from "./role.ts";
 
 /**
- * How long after the primary's last sign of life its changes count as heard, in milliseconds. The page cache keeps to
- * the same (LEASE in src/server/purge-channel.ts).
+ * How long after a heartbeat that was answered we count as told of all changes, in milliseconds since it was sent.
+ * Purges of later commits may still be on their way.
  */
-const LEASE = 900;
+export const LEASE = 900;
 /**
  * How long a standby may be read without a primary, in milliseconds. If we are cut off together with a standby, people
  * may be hiding themselves on the other side, and we would not hear of it.
@@ -36,8 +36,10 @@ export class Journal {
   #primary: { role: Role; at: number } | undefined;
   /** Up to here, somebody can have seen what was changed. */
   #seen = 0;
+  /** The furthest that any standby has received. */
+  #received = 0;
   readonly #samples: { position: number; at: number }[] = [];
-  readonly #waiting = new Set<{ since: number; tell: (position: number | undefined) => void }>();
+  readonly #waiting = new Set<{ since: number; tell: (position?: number) => void }>();
 
   /** A change was committed, here or in another process. Until the primary answers, no standby is read. */
   changed(): void {
@@ -48,72 +50,107 @@ export class Journal {
 
   /** The primary answered a question that was asked at this time. */
   heard(role: Role, at: number): void {
-    this.#seen = Math.max(role.seen, this.#primary?.role.timeline === role.timeline ? this.#seen : 0);
+    // What the old primary wrote beyond the promotion is void.
+    if (this.#primary?.role.timeline !== role.timeline) {
+      this.#seen = 0;
+      this.#received = 0;
+    }
+    this.#seen = Math.max(role.seen, this.#seen);
     this.#primary = { role, at };
     if (at >= this.#changedAt) this.#floor ??= role.position;
     this.#sample(role.position, at);
-    for (const waiting of this.#waiting) {
-      if (at < waiting.since) continue;
-      this.#waiting.delete(waiting);
-      waiting.tell(role.position);
-    }
+    for (const { since, tell } of this.#waiting) if (at >= since) tell(role.position);
+  }
+
+  /** A standby answered. */
+  met(standby: Role): void {
+    if (this.isOurs(standby)) this.#received = Math.max(this.#received, standby.received, standby.position);
+  }
+
+  /** The connection leads to a standby, or is gone: nobody can tell now how far the primary is. */
+  giveUp(): void {
+    for (const { tell } of this.#waiting) tell();
   }
 
   /** The connection to the primary is gone. */
   lost(): void {
     this.ask = undefined;
     this.isListening = false;
-    for (const { tell } of this.#waiting) tell(undefined);
-    this.#waiting.clear();
+    this.giveUp();
+  }
+
+  /** Has a primary ever answered? */
+  get isBegun(): boolean {
+    return this.#primary !== undefined;
+  }
+
+  /** Does the primary answer, and are we told of changes? */
+  get isTold(): boolean {
+    return this.isListening && this.#isHeard(LEASE);
   }
 
   /** A position behind everything that is committed now. Undefined if the primary cannot be asked. */
   async now(): Promise<number | undefined> {
     const { ask } = this;
     if (!ask || !this.#isHeard(LEASE)) return undefined;
-    return new Promise((tell) => {
-      this.#waiting.add({ since: performance.now(), tell });
+    return new Promise((resolve) => {
+      const tell = (position?: number): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(waiting);
+        resolve(position);
+      };
+      const timer = setTimeout(tell, LEASE);
+      const waiting = { since: performance.now(), tell };
+      this.#waiting.add(waiting);
       ask();
     });
   }
 
   /** Does this server follow our primary, in the same database? */
-  #isOurs({ timeline, identity }: Role): boolean {
+  isOurs({ timeline, identity }: Role): boolean {
     const primary = this.#primary?.role;
     return primary !== undefined && identity === primary.identity && timeline >= primary.timeline;
   }
 
   /** Has this standby every change that we have made or heard of? */
   #hasChanges(role: Role): boolean {
-    return this.#floor !== undefined && role.position >= this.#floor && this.#isOurs(role);
+    return this.#floor !== undefined && role.position >= this.#floor && this.isOurs(role);
   }
 
   /** Does this standby follow our primary closely? It may still lack the last changes. */
   isClose(role: Role): boolean {
-    return this.#isOurs(role) && this.lagOf(role) <= MOST_LAG;
+    return this.isOurs(role) && this.lagOf(role) <= MOST_LAG;
   }
 
   /**
    * May this standby be read although nobody tells us of changes? Only for a moment, and only if it shows everything
-   * that it and we have received.
+   * that it and we have received, and no other standby has received more.
    */
   isEnoughAlone(role: Role): boolean {
     const { position, isPaused } = role;
     const received = role.received - (isPaused ? 0 : CUT_SHORT);
     const isKnown = this.#floor !== undefined && this.#isHeard(WITHOUT_PRIMARY);
-    return isKnown && this.#isOurs(role) && position >= this.#seen && position >= received;
+    const isFirst = Math.max(role.received, position) >= this.#received;
+    return isKnown && isFirst && this.isOurs(role) && position >= this.#seen && position >= received;
   }
 
   /** May this standby be read? */
   isEnough(role: Role): boolean {
-    if (!this.isListening || !this.#isHeard(LEASE)) return this.isEnoughAlone(role);
-    return this.#hasChanges(role) && this.isClose(role);
+    return this.isTold ? this.#hasChanges(role) && this.isClose(role) : this.isEnoughAlone(role);
   }
 
   /** For how many seconds the primary has had something that this standby lacks. */
   lagOf({ position }: Pick<Role, "position">): number {
-    const first = this.#samples.find((sample) => sample.position > position);
-    return first ? (performance.now() - first.at) / 1_000 : 0;
+    const samples = this.#samples;
+    if ((samples.at(-1)?.position ?? 0) <= position) return 0;
+    // Asked before every query, so the first later sample is searched by halves.
+    let [low, high] = [0, samples.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((samples[middle]?.position ?? 0) > position) high = middle;
+      else low = middle + 1;
+    }
+    return (performance.now() - (samples[low]?.at ?? 0)) / 1_000;
   }
 
   #isHeard(within: number): boolean {

@@ -10,7 +10,7 @@ const HESITATION = 400;
 /** Milliseconds between two searches for a primary while a standby is read. */
 const AGAIN = 500;
 
-/** Milliseconds between two looks at the standbys. */
+/** Milliseconds between two looks at all hosts. */
 const LOOK = 5_000;
 
 /** Where connections go: the server that takes changes, or a standby while there is none. */
@@ -77,11 +77,32 @@ export class Primary {
     return this.#last?.url === url;
   }
 
-  /** Looks at the standbys from time to time, to know them when they are needed. Returns a function that ends this. */
+  /**
+   * Looks at all hosts from time to time: at the standbys, to know them when they are needed, and for a newer primary.
+   * Returns a function that ends this.
+   */
   watch(): () => void {
-    const timer = setInterval(() => void this.#askAll().catch(() => {}), LOOK).unref();
-    void this.#askAll().catch(() => {});
+    const timer = setInterval(() => void this.#look().catch(() => {}), LOOK).unref();
+    void this.#look().catch(() => {});
     return () => clearInterval(timer);
+  }
+
+  /**
+   * Connections to an old primary that lives on would never fail. If there is a newer one, the old one shows what was
+   * changed since.
+   */
+  async #look(): Promise<void> {
+    const { answers } = await this.#askAll();
+    const isNewer = ({ isReadOnly, timeline }: Role): boolean => !isReadOnly && timeline > this.#timeline;
+    if (this.#last === undefined || !answers.some(isNewer)) return;
+    this.doubt();
+    await this.#search();
+  }
+
+  /** Is a server that says this what was looked for? A name may lead to several servers. */
+  suits(place: Place, role: Role): boolean {
+    if (!role.isReadOnly) return role.timeline >= this.#timeline;
+    return place.isReadOnly && this.#isEnough(this.#remember({ ...role, url: place.url }));
   }
 
   /** A connection failed, was lost, or found another role. The next caller searches. */
@@ -135,13 +156,20 @@ export class Primary {
 
   async #askAll(): Promise<{ answers: Answer[]; errors: unknown[] }> {
     const { answers, errors } = await askAll(this.#urls, (answer) => !answer.isReadOnly || this.#isEnough(answer));
-    const known = answers.map((answer) => {
-      const timeline = Math.max(answer.timeline, answer.isStandby ? (this.#followed.get(answer.url) ?? 0) : 0);
-      if (answer.isStandby) this.#followed.set(answer.url, timeline);
-      else this.#followed.delete(answer.url);
-      return { ...answer, timeline };
-    });
-    return { answers: known, errors };
+    return { answers: answers.map((answer) => this.#remember(answer)), errors };
+  }
+
+  /** Completes an answer by what the host has told before. */
+  #remember(answer: Answer): Answer {
+    if (!answer.isStandby) {
+      this.#followed.delete(answer.url);
+      return answer;
+    }
+    const timeline = Math.max(answer.timeline, this.#followed.get(answer.url) ?? 0);
+    this.#followed.set(answer.url, timeline);
+    const known = { ...answer, timeline };
+    this.journal.met(known);
+    return known;
   }
 
   /** Does this standby have everything that we have heard of, and was there a primary a moment ago? */

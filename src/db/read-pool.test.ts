@@ -1,6 +1,6 @@
 import type { PostgresPool } from "kysely";
 import { describe, expect, test } from "vitest";
-import { ReadPool } from "./read-pool.ts";
+import { ReadPool, type Turn } from "./read-pool.ts";
 
 /** A pool that writes down its queries, and fails with this code. */
 function pretend(name: string, seen: string[], code?: string): PostgresPool {
@@ -13,10 +13,22 @@ function pretend(name: string, seen: string[], code?: string): PostgresPool {
   return { options: {}, end: async () => {}, connect: async () => client as never };
 }
 
-async function ask(texts: readonly string[], given: { code?: string; isUsable?: boolean } = {}): Promise<string[]> {
+type Given = {
+  /** The replica fails with this code. */
+  code?: string;
+  primaryCode?: string;
+  /** One after the other; the last one stays. */
+  turns?: readonly Turn[];
+  isSame?: boolean;
+};
+
+async function ask(texts: readonly string[], given: Given = {}): Promise<string[]> {
   const seen: string[] = [];
   const replica = pretend("replica", seen, given.code);
-  const pool = new ReadPool(replica, pretend("primary", seen), () => given.isUsable ?? true);
+  const turns = [...(given.turns ?? ["replica" as const])];
+  const turn = (): Turn => (turns.length > 1 ? turns.shift() : turns[0]) ?? "primary";
+  const choice = { turn, isSame: async () => given.isSame ?? true };
+  const pool = new ReadPool(replica, pretend("primary", seen, given.primaryCode), choice);
   const client = await pool.connect();
   for (const text of texts) await client.query(text, []);
   client.release();
@@ -26,7 +38,7 @@ async function ask(texts: readonly string[], given: { code?: string; isUsable?: 
 describe("a pool for reads", () => {
   test("asks the replica while it may be used", async () => {
     expect(await ask(["select 1", "select 2"])).toEqual(["replica: select 1", "replica: select 2", "replica is free"]);
-    expect(await ask(["select 1"], { isUsable: false })).toEqual(["primary: select 1", "primary is free"]);
+    expect(await ask(["select 1"], { turns: ["primary"] })).toEqual(["primary: select 1", "primary is free"]);
   });
 
   test("transactions belong to the primary", async () => {
@@ -51,5 +63,34 @@ describe("a pool for reads", () => {
 
   test.each(["57014", "42P01", "22P02"])("an error of the query itself (%s) is not repeated", async (code) => {
     await expect(ask(["select 1"], { code })).rejects.toMatchObject({ code });
+  });
+
+  test("a connection of the replica that leads to another server is ended, and asks nothing", async () => {
+    expect(await ask(["select 1"], { isSame: false })).toEqual([
+      "replica is free",
+      "primary: select 1",
+      "primary is free",
+    ]);
+  });
+
+  test("a change that comes while the replica's connection is opened sends the query to the primary", async () => {
+    expect(await ask(["select 1"], { turns: ["replica", "primary"] })).toContain("primary: select 1");
+  });
+
+  test("while nobody tells us of changes, the primary is asked, and the replica only if it does not answer", async () => {
+    const turns = ["primary-first"] as const;
+    expect(await ask(["select 1"], { turns })).toEqual(["primary: select 1", "primary is free"]);
+    expect(await ask(["select 1"], { turns, primaryCode: "ECONNREFUSED" })).toEqual([
+      "primary: select 1",
+      "primary is free",
+      "replica: select 1",
+      "replica is free",
+    ]);
+    await expect(ask(["select 1"], { turns, primaryCode: "42P01" })).rejects.toMatchObject({ code: "42P01" });
+    await expect(ask(["begin"], { turns, primaryCode: "ECONNREFUSED" })).rejects.toMatchObject({
+      code: "ECONNREFUSED",
+    });
+    const both = { turns, primaryCode: "ECONNREFUSED", code: "57P01" };
+    await expect(ask(["select 1"], both)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
 });

@@ -8,12 +8,21 @@ const CONFLICT = "40001";
 /** The query itself took too long. It would take as long elsewhere. */
 const TOO_LONG = "57014";
 
-/** Would the primary answer this query? The replica is away, takes no changes, or had to cancel the query. */
-function isOfReplica(error: unknown): boolean {
+/** Would another server answer this query? This one is away, takes no changes, or had to cancel the query. */
+function isOfServer(error: unknown): boolean {
   if (!(error instanceof Error) || error.message === QUERY_TIMEOUT) return false;
   const code = "code" in error ? error.code : undefined;
   return code === CONFLICT || (code !== TOO_LONG && isDatabaseAway(error));
 }
+
+/** Who answers a read. `primary-first`: the replica, but only if the primary does not answer. */
+export type Turn = "replica" | "primary" | "primary-first";
+
+type Choice = {
+  turn: () => Turn;
+  /** Does this connection of the replica's pool lead to the server that the turn was decided for? */
+  isSame: (client: PostgresPoolClient) => Promise<boolean>;
+};
 
 /**
  * Reads from a replica while it may be used, and from the primary otherwise. It decides at each query, because a change
@@ -23,17 +32,18 @@ export class ReadPool implements PostgresPool {
   readonly options: object;
   readonly #replica: PostgresPool;
   readonly #primary: PostgresPool;
-  readonly #isUsable: () => boolean;
+  readonly #choice: Choice;
 
-  constructor(replica: PostgresPool, primary: PostgresPool, isUsable: () => boolean) {
+  constructor(replica: PostgresPool, primary: PostgresPool, choice: Choice) {
     this.options = replica.options;
     this.#replica = replica;
     this.#primary = primary;
-    this.#isUsable = isUsable;
+    this.#choice = choice;
   }
 
   /** Opens nothing yet: the first query decides. */
   async connect(): Promise<PostgresPoolClient> {
+    const { turn, isSame } = this.#choice;
     let client: PostgresPoolClient | undefined;
     let isOnPrimary = false;
     const leave = (isBroken: boolean): void => {
@@ -46,15 +56,37 @@ export class ReadPool implements PostgresPool {
       client ??= await this.#primary.connect();
       return client.query<R>(text, values);
     };
-    const query = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
-      if (isOnPrimary || TRANSACTION.test(text) || !this.#isUsable()) return onPrimary(text, values);
+    /** Undefined if the replica cannot answer. */
+    const onReplica = async <R>(
+      text: string,
+      values: readonly unknown[],
+    ): Promise<PostgresQueryResult<R> | undefined> => {
       try {
         client ??= await this.#replica.connect();
+        const isRight = await isSame(client);
+        if (!isRight) leave(true);
+        // A change may have come while the connection was opened.
+        if (!isRight || turn() === "primary") return undefined;
         return await client.query<R>(text, values);
       } catch (error) {
-        if (!isOfReplica(error)) throw error;
+        if (!isOfServer(error)) throw error;
         leave(true);
-        return onPrimary(text, values);
+        return undefined;
+      }
+    };
+    const query = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+      const first = isOnPrimary || TRANSACTION.test(text) ? "primary" : turn();
+      if (first === "primary") return onPrimary(text, values);
+      if (first === "replica") return (await onReplica<R>(text, values)) ?? onPrimary(text, values);
+      try {
+        return await onPrimary<R>(text, values);
+      } catch (error) {
+        if (!isOfServer(error)) throw error;
+        leave(true);
+        isOnPrimary = false;
+        const answer = await onReplica<R>(text, values);
+        if (answer) return answer;
+        throw error;
       }
     };
     return { query: query as PostgresPoolClient["query"], release: (destroy) => leave(destroy === true) };

@@ -1,12 +1,12 @@
-import type { PostgresPool } from "kysely";
+import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { fromConnections, openPool, type Database, type OpenOptions } from "./connect.ts";
 import { placeOf } from "./hosts.ts";
 import type { Journal } from "./journal.ts";
 import { PreparedPool } from "./prepared-pool.ts";
 import { Pulse } from "./pulse.ts";
-import { ReadPool } from "./read-pool.ts";
-import { readRole, type Role } from "./role.ts";
+import { ReadPool, type Turn } from "./read-pool.ts";
+import { readRole, readServer, type Role } from "./role.ts";
 
 /** Milliseconds between two questions, and how long an answer may take. */
 const LOOK = 500;
@@ -18,8 +18,15 @@ const STALE = 2_000;
 type Way = { primary: PostgresPool; options: OpenOptions };
 export type Ways = { db: Way; lookups: Way };
 
-/** Called when a replica is left out because of its lag or its death, and when it is read again. */
-export type OnTurn = (isUsed: boolean, replica: { name: string; lag: number | undefined }) => void;
+/** Why a replica is left out: it does not answer, lacks too much, or does not follow our primary. */
+export type Trouble = "away" | "late" | "stranger";
+
+/** Called when a replica is left out, for what reason, and when it is read again. */
+export type OnTrouble = (replica: { name: string; lag: number | undefined; trouble: Trouble | undefined }) => void;
+
+class NoStandby extends Error {
+  override name = "NoStandby";
+}
 
 /** A standby that answers reads while it has every change that this process knows of. */
 export class Replica {
@@ -28,40 +35,43 @@ export class Replica {
   readonly db: Database;
   readonly lookups: Database;
   readonly pools: Readonly<Record<string, pg.Pool>>;
-  /** Is it alive and close to the primary? At times it may still lack a change. */
-  isUsed = false;
+  /** Undefined if it is alive and close to the primary. At times it may still lack a change. */
+  trouble: Trouble | undefined = "away";
   readonly #url: string;
   readonly #journal: Journal;
-  readonly #onTurn: OnTurn;
+  readonly #onTrouble: OnTrouble;
   readonly #pulse = new Pulse();
   #client: pg.Client | undefined;
   #known: { role: Role; at: number } | undefined;
+  #isStandby = true;
+  readonly #servers = new WeakMap<PostgresPoolClient, string>();
   #timeline = 0;
   #asking: Promise<void> | undefined;
   #next: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(url: string, journal: Journal, ways: Ways, onTurn: OnTurn) {
+  constructor(url: string, journal: Journal, ways: Ways, onTrouble: OnTrouble) {
     this.#url = url;
     this.#journal = journal;
-    this.#onTurn = onTurn;
+    this.#onTrouble = onTrouble;
     this.name = placeOf(url);
     const main = openPool(url, ways.db.options);
     const lookups = openPool(url, ways.lookups.options);
     this.pools = { main, lookups };
-    const isUsable = () => this.isUsable;
-    this.db = fromConnections(new ReadPool(new PreparedPool(main, this.#pulse), ways.db.primary, isUsable));
-    const lookupPool = new ReadPool(new PreparedPool(lookups, this.#pulse), ways.lookups.primary, isUsable);
+    const choice = { turn: () => this.turn, isSame: (client: PostgresPoolClient) => this.#isSame(client) };
+    this.db = fromConnections(new ReadPool(new PreparedPool(main, this.#pulse), ways.db.primary, choice));
+    const lookupPool = new ReadPool(new PreparedPool(lookups, this.#pulse), ways.lookups.primary, choice);
     this.lookups = fromConnections(lookupPool);
     void this.#watch();
   }
 
-  /** May a query be sent here now? If only a change is missing, asks whether it has come meanwhile. */
-  get isUsable(): boolean {
+  /** Who answers a read now. If the replica only lacks a change, asks it whether that has come meanwhile. */
+  get turn(): Turn {
     const role = this.#fresh();
-    if (role && this.#journal.isEnough(role)) return true;
+    // The primary may live, and only our connection to it be lost. It knows what was hidden since.
+    if (role && this.#journal.isEnough(role)) return this.#journal.isTold ? "replica" : "primary-first";
     if (role) void this.refresh();
-    return false;
+    return "primary";
   }
 
   /** Seconds behind the primary. Undefined if the replica does not answer. */
@@ -74,7 +84,7 @@ export class Replica {
   async has(position: number): Promise<boolean> {
     const isThere = (): boolean => (this.#fresh()?.position ?? -1) >= position;
     if (!isThere() && this.#known !== undefined) await this.refresh();
-    return isThere() && this.isUsable;
+    return isThere() && this.turn !== "primary";
   }
 
   /** Asks the replica how far it is. Callers at the same time share one question. */
@@ -98,11 +108,26 @@ export class Replica {
   async #watch(): Promise<void> {
     await this.refresh();
     if (this.#isClosed) return;
-    const role = this.#fresh();
-    const isUsed = role !== undefined && this.#journal.isClose(role);
-    if (isUsed !== this.isUsed) this.#onTurn(isUsed, this);
-    this.isUsed = isUsed;
+    const { trouble } = this;
+    // Until a primary has answered, nobody knows whose standby it is.
+    if (this.#journal.isBegun) this.trouble = this.#findTrouble();
+    if (trouble !== this.trouble) this.#onTrouble(this);
     this.#next = setTimeout(() => void this.#watch(), LOOK).unref();
+  }
+
+  #findTrouble(): Trouble | undefined {
+    if (!this.#isStandby) return "stranger";
+    const role = this.#fresh();
+    if (!role) return "away";
+    if (!this.#journal.isOurs(role)) return "stranger";
+    return this.#journal.isClose(role) ? undefined : "late";
+  }
+
+  /** A name or a proxy may lead to several servers. Only the one is read whose position we know. */
+  async #isSame(client: PostgresPoolClient): Promise<boolean> {
+    const server = this.#servers.get(client) ?? (await readServer(client));
+    this.#servers.set(client, server);
+    return server === this.#known?.role.server;
   }
 
   async #ask(): Promise<void> {
@@ -110,13 +135,16 @@ export class Replica {
     try {
       this.#client ??= await this.#connect();
       const role = await readRole(this.#client);
+      this.#isStandby = role.isStandby;
       // It was promoted, or never was a standby. What it shows is not what the primary shows.
-      if (!role.isStandby) throw new Error("This server is no standby.");
+      if (!role.isStandby) throw new NoStandby("This server is no standby.");
       // Once the primary is dead, the replica may not be able to tell any more which timeline it follows.
       this.#timeline = Math.max(this.#timeline, role.timeline);
       this.#known = { role: { ...role, timeline: this.#timeline }, at };
+      this.#journal.met(this.#known.role);
       this.#pulse.answer();
-    } catch {
+    } catch (error) {
+      if (!(error instanceof NoStandby)) this.#isStandby = true;
       this.#drop();
       this.#known = undefined;
       this.#pulse.hang();
@@ -131,7 +159,13 @@ export class Replica {
       query_timeout: PATIENCE,
       keepAlive: true,
     });
-    client.on("error", () => {});
+    // It may be gone, or started again as something else.
+    const forget = (): void => {
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      this.#known = undefined;
+    };
+    client.on("error", forget).on("end", forget);
     await client.connect();
     return client;
   }

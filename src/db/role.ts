@@ -1,3 +1,4 @@
+import type { PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
 /** What a server is, and how far it is in the journal that a primary writes and its standbys replay. */
@@ -26,7 +27,12 @@ export type Role = {
   timeline: number;
   /** The same for a primary and its standbys, in the same database. */
   identity: string;
+  /** Tells servers apart that share a name or a proxy. Another one after a restart. */
+  server: string;
 };
+
+/** To the microsecond, which no two servers share. Their addresses would differ by the way that leads to them. */
+const SERVER = "select extract(epoch from pg_postmaster_start_time())::text as server";
 
 // A commit is on the disk before others see it, unless synchronous_commit is off.
 const ROLE = `select is_standby as "isStandby",
@@ -41,7 +47,8 @@ const ROLE = `select is_standby as "isStandby",
   case when is_standby
     then greatest((select timeline_id from pg_control_checkpoint()), (select received_tli from pg_stat_wal_receiver))
     else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end as timeline,
-  (select system_identifier from pg_control_system()) || '/' || current_database() as identity
+  (select system_identifier from pg_control_system()) || '/' || current_database() as identity,
+  extract(epoch from pg_postmaster_start_time())::text as server
 from (select pg_is_in_recovery() as is_standby offset 0) as server`;
 
 type Row = Record<keyof Role, unknown> & {
@@ -49,7 +56,14 @@ type Row = Record<keyof Role, unknown> & {
   isReadOnly: boolean;
   isPaused: boolean;
   identity: string;
+  server: string;
 };
+
+/** Asks which server a connection of a pool leads to. */
+export async function readServer(client: PostgresPoolClient): Promise<string> {
+  const { rows } = await client.query<{ server: string }>(SERVER, []);
+  return rows[0]?.server ?? "";
+}
 
 /** Asks a server what it is and how far it is. */
 export async function readRole(client: pg.ClientBase): Promise<Role> {

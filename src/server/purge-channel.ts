@@ -2,7 +2,7 @@ import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
-import type { Journal } from "#db/journal.ts";
+import { LEASE, type Journal } from "#db/journal.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";
@@ -15,11 +15,6 @@ const MAX_PAYLOAD = 7_000;
 /** Milliseconds before a lost connection is opened again. */
 const AGAIN = 500;
 const HEARSAY = 100;
-/**
- * How long the cache may answer after a heartbeat that was answered, in milliseconds since it was sent. Purges of later
- * commits may still be on their way.
- */
-const LEASE = 900;
 /** After this many milliseconds without a heartbeat's answer, the process is not ready. */
 const PATIENCE = 1_300;
 
@@ -54,6 +49,8 @@ type ChannelOptions = {
   pulse?: Pulse;
   /** Is told how far the primary is, and of changes. Heartbeats ask for it only if there is one. */
   journal?: Journal;
+  /** Called when the database hangs, or another host became the primary. Other connections may not notice it. */
+  onMistrust?: () => void;
   /** Called after a purge of everything. */
   onEverything?: () => void;
   /** Is our own embedded server dead? Then nothing can change, so kept answers stay right. */
@@ -69,7 +66,8 @@ type ChannelOptions = {
  * after the purge of that commit.
  */
 export function openPurgeChannel(url: string, options: ChannelOptions): PurgeChannel {
-  const { cache, log, pulse, journal, onEverything = () => {}, isServerDown = () => false } = options;
+  const { cache, log, pulse, journal, isServerDown = () => false } = options;
+  const { onEverything = () => {}, onMistrust = () => {} } = options;
   const primary = primaryOf(url);
   const first = Promise.withResolvers<void>();
   let current: Connection | undefined;
@@ -104,7 +102,10 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     if (isHanging) pulse?.hang();
     else pulse?.answer();
     // A server that hangs ends no connection, so nobody else would look for another primary.
-    if (isHanging) primary?.doubt();
+    if (isHanging) {
+      primary?.doubt();
+      onMistrust();
+    }
     log.debug("purge channel lost, opening it again");
     // A hanging connection has already waited long enough: reconnect at once.
     timer = setTimer(listen, isHanging ? 0 : AGAIN);
@@ -118,6 +119,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     journal?.lost();
     void left.end();
     if (left.isListening) cache.switch(false);
+    onMistrust();
     clearTimeout(timer);
     listen();
   }
@@ -129,6 +131,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
       onBeat: (role, asked) => {
         pulse?.answer();
         if (role?.isStandby === false) journal?.heard(role, asked);
+        else journal?.giveUp();
         first.resolve();
       },
       onListening: () => {

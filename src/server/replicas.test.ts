@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPublicRead } from "./replicas.ts";
+import { isPublicRead, replicaTroubles } from "./replicas.ts";
 
 describe("what may be read from a replica", () => {
   test.each([
@@ -40,4 +40,17 @@ describe("what may be read from a replica", () => {
   ])("%s is the primary's", (path) => {
     expect(isPublicRead("GET", path)).toBe(false);
   });
+});
+
+test("replicas that are not read are told by their number, without the name of a host", () => {
+  const of = (trouble: "away" | "late" | "stranger" | undefined, lag?: number) => ({
+    name: "two.example",
+    lag,
+    trouble,
+  });
+  expect(replicaTroubles([of(undefined, 0), of("away"), of("late", 12.4), of("stranger", 0)])).toEqual([
+    "replica 2 does not answer",
+    "replica 3 is 12 seconds behind",
+    "replica 4 does not follow our primary",
+  ]);
 });

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Pool } from "pg";
 import type { Database } from "#db/connect.ts";
 import type { Journal } from "#db/journal.ts";
-import { Replica, type Ways } from "#db/replica.ts";
+import { Replica, type Trouble, type Ways } from "#db/replica.ts";
 import type { AppEnv } from "./context.ts";
 import type { Log } from "./log.ts";
 
@@ -22,7 +22,8 @@ export type ReplicaState = {
   name: string;
   /** Seconds behind the primary; undefined if it does not answer. */
   lag: number | undefined;
-  isUsed: boolean;
+  /** Why it is left out; undefined if it is read. */
+  trouble: Trouble | undefined;
 };
 
 /** The replicas of DATABASE_REPLICA_URLS, and the choice between them. */
@@ -35,8 +36,11 @@ export class Replicas {
     this.#journal = journal;
     this.#replicas = urls.map(
       (url) =>
-        new Replica(url, journal, ways, (isUsed, { name, lag }) =>
-          log.warn({ replica: name, lag }, isUsed ? "a replica is read" : "a replica is late or away: it is left out"),
+        new Replica(url, journal, ways, ({ name, lag, trouble }) =>
+          log.warn(
+            { replica: name, lag, trouble },
+            trouble === undefined ? "a replica is read" : "a replica is left out",
+          ),
         ),
     );
   }
@@ -49,7 +53,7 @@ export class Replicas {
     this.#turn += 1;
     const { length } = this.#replicas;
     const inTurn = this.#replicas.map((_, n) => this.#replicas[(n + this.#turn) % length]);
-    if (!isOwn) return inTurn.find((replica) => replica?.isUsable);
+    if (!isOwn) return inTurn.find((replica) => replica !== undefined && replica.turn !== "primary");
     // Everything that the caller saved before this request is behind this position.
     const position = await this.#journal.now();
     if (position === undefined) return undefined;
@@ -58,7 +62,7 @@ export class Replicas {
   }
 
   state(): ReplicaState[] {
-    return this.#replicas.map(({ name, lag, isUsed }) => ({ name, lag, isUsed }));
+    return this.#replicas.map(({ name, lag, trouble }) => ({ name, lag, trouble }));
   }
 
   get pools(): Readonly<Record<string, Pool>> {
@@ -74,13 +78,17 @@ export class Replicas {
   }
 }
 
-/** What /readyz says of replicas that are not read. */
+/**
+ * What /readyz says of replicas that are not read. Everybody may ask, so it counts them and does not name the database's
+ * hosts.
+ */
 export function replicaTroubles(states: readonly ReplicaState[]): string[] {
-  return states
-    .filter(({ isUsed }) => !isUsed)
-    .map(({ name, lag }) =>
-      lag === undefined ? `replica ${name} does not answer` : `replica ${name} is ${Math.round(lag)} seconds behind`,
-    );
+  return states.flatMap(({ lag = 0, trouble }, index) => {
+    const replica = `replica ${index + 1}`;
+    if (trouble === "away") return `${replica} does not answer`;
+    if (trouble === "stranger") return `${replica} does not follow our primary`;
+    return trouble === "late" ? `${replica} is ${Math.round(lag)} seconds behind` : [];
+  });
 }
 
 /** Gives public reads a replica's databases in place of the primary's. Administrators always read the primary. */

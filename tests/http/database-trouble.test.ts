@@ -146,6 +146,33 @@ describe("L16: two processes, and the network between one of them and the databa
     await expect.poll(visit, { timeout: 10_000 }).toBe(404);
   });
 
+  it("the path engine gives up a reading that nobody answers, and does not wait for TCP", async () => {
+    const user = await person();
+    const trouble = "the path engine could not read";
+    const troubles = (): number => app.logged().split(trouble).length;
+    // The engine waits for this lock when the network goes.
+    await server.query("begin");
+    await server.query("lock table profile in access exclusive mode");
+    app.services.cache.onPurge([`profile:${user.profileId}`]);
+    const waiting = async () => {
+      const { rows } = await server.query(
+        "select 1 from pg_stat_activity where application_name = 'pipelines-paths' and wait_event_type = 'Lock' and datname = current_database()",
+      );
+      return rows.length;
+    };
+    await expect.poll(waiting, { timeout: 8_000 }).toBe(1);
+    const before = troubles();
+    proxy.hold();
+    try {
+      await expect.poll(troubles, { timeout: 8_000 }).toBeGreaterThan(before);
+    } finally {
+      proxy.pass();
+      await server.query("rollback");
+    }
+    const visit = async (): Promise<number> => (await fetch(`${app.url}/api/profile/get/${user.profileId}`)).status;
+    await expect.poll(visit, { timeout: 10_000 }).toBe(200);
+  });
+
   it("what is kept is answered again once a late sign of life comes, and nothing had to be made anew for it", async () => {
     const path = "/api/company/names";
     const visit = () => fetch(`${app.url}${path}`);

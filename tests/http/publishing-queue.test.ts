@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
-import { fromPool, openDatabase, openPool } from "#db/connect.ts";
+import { fromPool, openDatabase, openPool, type Database } from "#db/connect.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
 
@@ -45,6 +45,15 @@ const keyOf = async (user: ApiUser): Promise<number> =>
     .id;
 
 describe("the queue", { timeout: 120_000 }, () => {
+  it("is worked through without prepared statements: their plans are made for a few people", async () => {
+    await hiddenPerson("Planned Works");
+    await batch();
+    const prepared = async (db: Database): Promise<number> =>
+      (await sql`select from pg_prepared_statements`.execute(db)).rows.length;
+    expect(await prepared(app.services.publishing)).toBe(0);
+    expect(await prepared(app.db)).toBeGreaterThan(0);
+  });
+
   it("is empty after a batch, and the next one asks for nobody's stops", async () => {
     await hiddenPerson("Queue Works");
     await batch();

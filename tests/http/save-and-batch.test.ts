@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishBatch } from "#app/jobs.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 // Saves and batches take the rows of the numbers in one order: first those that are missing.
@@ -31,9 +32,55 @@ test("a save that waits for a batch's new row holds none that the batch takes ne
   expect((await saved.saving).status).toBe(200);
 });
 
-async function waiting(): Promise<number> {
+test("a batch takes all rows of companies before it takes those of moves", async () => {
+  const [names, rated] = [["Order One", "Order Two", "Order Three"], "Order Rated"];
+  const line = names.map((name, at) => stop(name, "Clerk", `201${at}-01-01`, `201${at}-12-31`));
+  expect((await (await new ApiUser(app).signUp()).save({ pipeline: line })).status).toBe(200);
+  for (let n = 0; n < 6; n += 1) await hiddenPerson(line);
+  for (let n = 0; n < 6; n += 1) {
+    const rater = await new ApiUser(app).signUp();
+    expect((await rater.save({ pipeline: [stop(rated, "Clerk", "2019-01-01", "2019-06-01", 80)] })).status).toBe(200);
+  }
+  const { rows: moves } = await sql<{ from_company: number; to_company: number; earlier: string; later: string }>`
+    select from_company, to_company, one.display_name as earlier, two.display_name as later
+    from company_move join company one on one.id = from_company join company two on two.id = to_company
+    where one.display_name = any(${names}) order by from_company, to_company`.execute(app.db);
+  const [first, last] = [moves[0], moves.at(-1)];
+  if (!first || !last || first === last) throw new Error("Two moves are needed.");
+  const mover = await new ApiUser(app).signUp();
+  const before = stop(first.earlier, "Clerk", "2010-01-01", "2010-12-31");
+  const after = stop(first.later, "Clerk", "2014-01-01", "2014-12-31");
+  expect((await mover.save({ pipeline: [before, after] })).status).toBe(200);
+  const between = stop(rated, "Clerk", "2012-01-01", "2012-12-31");
+  const { batching, saving } = await app.db.transaction().execute(async (trx) => {
+    await sql`select from company_move where from_company = ${last.from_company} and to_company = ${last.to_company}
+      for update`.execute(trx);
+    const running = publishBatch(app.services, { stop: 0, rating: 0 });
+    // It holds the first move by now and waits for the last.
+    await expect.poll(() => waiting("company_move"), { timeout: 20_000 }).toBe(1);
+    // This changes the first move, and of the companies only the one that is rated.
+    const save = mover.save({ pipeline: [before, between, after] });
+    await expect.poll(() => waiting("company"), { timeout: 20_000 }).toBe(2);
+    return { batching: running, saving: save };
+  });
+  expect(await batching).toBe(true);
+  expect((await saving).status).toBe(200);
+});
+
+async function hiddenPerson(pipeline: object[]): Promise<void> {
+  const user = await new ApiUser(app).signUp();
+  await app.db
+    .updateTable("account")
+    .set({ email_verified_at: new Date(Date.parse("2026-11-13T12:00:00Z")) })
+    .where("email_key", "=", user.email)
+    .execute();
+  expect((await user.save({ visibility: "private", pipeline })).status).toBe(200);
+}
+
+/** How many statements about tables with these words in their names wait for a lock. */
+async function waiting(words = "company_stats"): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%company_stats%'`.execute(app.db);
+    where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${words}%`}`.execute(app.db);
   return rows[0]?.count ?? 0;
 }

@@ -96,6 +96,11 @@ export class PathService implements Paths {
     if (!isOn) this.#needed = this.#asked + 1;
   }
 
+  /** The database hangs or has moved. The thread's connections may not notice it for minutes. */
+  reconnect(): void {
+    this.#post({ kind: "reconnect" });
+  }
+
   #readEverything(): void {
     this.#asked += 1;
     this.#post({ kind: "everything", reading: this.#asked });

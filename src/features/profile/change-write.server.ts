@@ -17,8 +17,8 @@ const saves = new Semaphore(10, 500, 5_000);
 /** Runs a transaction of this person. Transactions of one person run one after another. */
 export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>): Promise<T> {
   const run = async (trx: Trx): Promise<T> => {
-    // Every statement finds its rows by their keys, so the same plan is good for everybody. Planning again takes longer
-    // than running.
+    // Every statement is about one person's rows, so the same plan is good for everybody. Planning again takes longer than
+    // running.
     await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
     return work(trx);
   };

@@ -17,7 +17,7 @@ import {
 } from "./queue-write.server.ts";
 import { countDemoRatings, publishRatings, showRatings } from "./ratings-write.server.ts";
 import { lastDayWaited, ratingLevel, type Batch, type RatingLevel } from "./rules.ts";
-import { showAggregates } from "./show-write.server.ts";
+import { holdCompanyStats, showAggregates } from "./show-write.server.ts";
 
 /** The advisory lock of batches: one runs at a time, in any process. Any fixed number will do. */
 const LOCK = 7_311_904_203;
@@ -175,6 +175,7 @@ async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefine
   const before = isDemo ? await readLevels(trx, undefined, input.minRaters) : undefined;
   const companies = await publishRatings(trx, input);
   const levels = before ?? (await readLevels(trx, companies, input.minRaters));
+  if (isDemo || aggregates.length + companies.length > 0) await holdCompanyStats(trx, isDemo ? undefined : companies);
   if (aggregates.length > 0) await showAggregates(trx, "renewed");
   if (isDemo) {
     answered.push(...(await countDemoAnswers(trx)));

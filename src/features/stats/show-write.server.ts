@@ -12,6 +12,31 @@ const COMPANIES = sql`company_id from renewed where kind in ('employees', 'inter
 const MOVES = sql`company_id, next_company_id from renewed where kind = 'move'`;
 const SCHOOLS = sql`school_id, company_id from renewed where kind = 'school'`;
 
+/**
+ * Makes and locks the rows of company_stats that a batch is about to change, before it takes those of moves and schools.
+ * Saves take them in the same order: otherwise a save and a batch could wait for each other.
+ * @param companies whose ratings change; undefined for all companies. Those in `renewed` are added.
+ */
+export async function holdCompanyStats(trx: Trx, companies: readonly number[] | undefined): Promise<void> {
+  const isAll = companies === undefined;
+  const keys = companies ?? [];
+  await sql`
+    insert into company_stats (company_id)
+    select company_id from (
+      select published.company_id from published_aggregate published join company on company.id = published.company_id
+      where published.kind in ('employees', 'interns') and published.people > 0
+        and published.company_id in (select ${COMPANIES})
+      union
+      select company_id from published_rating
+      where shown and (${isAll}::boolean or company_id = any(${keys}::bigint[]))
+    ) meant
+    order by company_id on conflict do nothing`.execute(trx);
+  await sql`
+    select 1 from company_stats
+    where ${isAll}::boolean or company_id = any(${keys}::bigint[]) or company_id in (select ${COMPANIES})
+    order by company_id for update`.execute(trx);
+}
+
 /** Copies published numbers of hidden people to the tables that pages read. */
 export async function showAggregates(trx: Trx, which: Which): Promise<void> {
   await showCompanyStats(trx, which);

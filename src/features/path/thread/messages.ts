@@ -6,6 +6,8 @@ export type ToThread =
   /** At the start, and when changes may have been missed or names changed: read everything, beside the answering. */
   | { kind: "everything"; reading: number }
   | { kind: "today"; date: string }
+  /** The database hangs or has moved. Connections may not notice it, so open others. */
+  | { kind: "reconnect" }
   | { kind: "ask"; number: number; call: Call; ask: unknown };
 
 export type FromThread =

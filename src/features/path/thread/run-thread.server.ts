@@ -2,6 +2,11 @@ import type { MessagePort } from "node:worker_threads";
 import { EngineKeeper, type VisibleProfiles } from "./engine-keeper.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 
+export type ThreadProfiles = VisibleProfiles & {
+  /** Ends all connections. What is being read fails. */
+  reconnect: () => void;
+};
+
 /** Milliseconds before a failed reading is tried again. */
 const RETRY_MILLISECONDS = 2_000;
 
@@ -10,7 +15,7 @@ const RETRY_MILLISECONDS = 2_000;
  * that no change is missed in between. Messages are handled in order: a question after an announced change gets an
  * answer with that change. Only the reading of all pipelines runs in parallel.
  */
-export function runThread(port: MessagePort, profiles: VisibleProfiles, today: string): void {
+export function runThread(port: MessagePort, profiles: ThreadProfiles, today: string): void {
   const keeper = new EngineKeeper(profiles, today);
   const say = (message: FromThread): void => port.postMessage(message);
   let isReading = false;
@@ -39,7 +44,7 @@ export function runThread(port: MessagePort, profiles: VisibleProfiles, today: s
     isReading = false;
   }
 
-  async function handle(message: ToThread): Promise<void> {
+  async function handle(message: Exclude<ToThread, { kind: "reconnect" }>): Promise<void> {
     if (message.kind === "everything") {
       asked = message.reading;
       void readAll();
@@ -67,6 +72,8 @@ export function runThread(port: MessagePort, profiles: VisibleProfiles, today: s
 
   let last: Promise<void> = Promise.resolve();
   port.on("message", (message: ToThread) => {
-    last = last.then(() => handle(message));
+    // Not in turn: the message before it may be what hangs.
+    if (message.kind === "reconnect") profiles.reconnect();
+    else last = last.then(() => handle(message));
   });
 }

@@ -8,7 +8,7 @@ export type Candidates = Uint32Array | undefined;
 
 /**
  * Identifies the lists that `candidateLines` uses for the first `steps` role steps. If two numbers of steps use the
- * same lists, one walk is enough for both.
+ * same lists, one walk over those of the smaller number is enough for both: more steps only leave out more lines.
  */
 export function listsOf({ route }: Matcher, steps: number): string {
   const withCompanies = route.companies.slice(0, steps).flatMap((companies, step) => (companies ? [step] : []));
@@ -20,7 +20,10 @@ export function isNarrowed({ route }: Matcher): boolean {
   return route.school !== undefined || route.companies.some((companies) => companies !== undefined);
 }
 
-/** Covered lines that have the school, and a company of each of the first `steps` role steps that names some. */
+/**
+ * Covered lines that have the school, and a company of each of the first `steps` role steps that names some. Lines are
+ * left out whose marks lack what one of these steps needs.
+ */
 export function candidateLines({ columns, route }: Matcher, steps: number): Candidates {
   const lists: Uint32Array[] = [];
   if (route.school !== undefined) lists.push(columns.bySchool.of(route.school));

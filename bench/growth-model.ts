@@ -1,0 +1,137 @@
+/**
+ * What a site of a given size needs, calculated from what was measured on one machine. `npm run bench -- growth` prints
+ * the table of docs/growth.md.
+ */
+
+/** What one thing costs, and which command measured it. Milliseconds are of one processor, app and database together. */
+export type Measured = {
+  /** A page that is made anew. */
+  pageMs: number;
+  /** A page that is kept, sent packed. */
+  keptPageMs: number;
+  /** A save of eight stops. */
+  saveMs: number;
+  /** A question about routes, at a million pipelines. Longer lists make it grow with the site. */
+  routeMs: number;
+  /** The dearest question that is permitted, at a million pipelines: it reads every pipeline. */
+  worstRouteMs: number;
+  /** Memory of the path engine for each pipeline, in each process. */
+  engineBytes: number;
+  /** Memory of a process without the engine. */
+  processBytes: number;
+  /** Disk of PostgreSQL for each person. */
+  diskBytes: number;
+  /** Publishing of everybody's hidden numbers, which happens once, at an upgrade. */
+  publishMs: number;
+  /** Disk of ClickHouse for each pipeline, one replica. */
+  clickHouseBytes: number;
+};
+
+/** What people do, and what a machine has. Assumptions, not measurements. */
+export type Assumed = {
+  pagesADay: number;
+  keptShare: number;
+  savesADay: number;
+  routesADay: number;
+  /** The busiest minute, as a multiple of the day's mean. */
+  peak: number;
+  processors: number;
+  memoryBytes: number;
+  diskBytes: number;
+  /** The part of a processor that may be busy at the peak. */
+  busyShare: number;
+};
+
+export const MEASURED: Measured = {
+  pageMs: 20,
+  keptPageMs: 0.6,
+  saveMs: 40,
+  routeMs: 5,
+  worstRouteMs: 150,
+  engineBytes: 112,
+  processBytes: 390_000_000,
+  diskBytes: 8_342,
+  publishMs: 2.9,
+  clickHouseBytes: 745,
+};
+
+export const ASSUMED: Assumed = {
+  pagesADay: 1,
+  keptShare: 0.8,
+  savesADay: 0.01,
+  routesADay: 0.1,
+  peak: 4,
+  processors: 16,
+  memoryBytes: 64_000_000_000,
+  diskBytes: 2_000_000_000_000,
+  busyShare: 0.6,
+};
+
+const DAY_SECONDS = 86_400;
+const MILLION = 1_000_000;
+/** PostgreSQL gets a quarter of the memory, the system another. */
+const APP_MEMORY_SHARE = 0.5;
+/** Nobody waits longer for a page about routes. */
+const LONGEST_ROUTE_MS = 1_000;
+
+export type Need = {
+  people: number;
+  pagesASecond: number;
+  savesASecond: number;
+  /** Processors that are busy at the peak: pages and their reads, saves, questions about routes. */
+  pageProcessors: number;
+  saveProcessors: number;
+  routeProcessors: number;
+  /** The path engine in one process. */
+  engineBytes: number;
+  worstRouteMs: number;
+  diskBytes: number;
+  publishHours: number;
+  clickHouseBytes: number;
+  /** How often one machine would be needed for each of these. */
+  machines: Record<Limit, number>;
+  /** What one machine has too little of, the scarcest first. */
+  short: Limit[];
+};
+
+export const LIMITS = ["pages", "saves", "questions", "memory", "longest question", "disk"] as const;
+export type Limit = (typeof LIMITS)[number];
+
+/** @param people how many people the site has; each has one pipeline */
+export function needOf(people: number, measured: Measured = MEASURED, assumed: Assumed = ASSUMED): Need {
+  const aSecond = (aDay: number): number => (people * aDay * assumed.peak) / DAY_SECONDS;
+  const pagesASecond = aSecond(assumed.pagesADay);
+  const savesASecond = aSecond(assumed.savesADay);
+  const pageMs = assumed.keptShare * measured.keptPageMs + (1 - assumed.keptShare) * measured.pageMs;
+  const pageProcessors = (pagesASecond * pageMs) / 1_000;
+  const saveProcessors = (savesASecond * measured.saveMs) / 1_000;
+  const routeProcessors = (aSecond(assumed.routesADay) * measured.routeMs * (people / MILLION)) / 1_000;
+  const engineBytes = people * measured.engineBytes;
+  const worstRouteMs = measured.worstRouteMs * (people / MILLION);
+  const diskBytes = people * measured.diskBytes;
+  const processors = assumed.processors * assumed.busyShare;
+  const processes = Math.max(1, Math.min(4, assumed.processors));
+  const machines: Record<Limit, number> = {
+    pages: pageProcessors / processors,
+    saves: saveProcessors / processors,
+    questions: routeProcessors / processors,
+    memory: (processes * (engineBytes + measured.processBytes)) / (assumed.memoryBytes * APP_MEMORY_SHARE),
+    "longest question": worstRouteMs / LONGEST_ROUTE_MS,
+    disk: diskBytes / assumed.diskBytes,
+  };
+  return {
+    people,
+    pagesASecond,
+    savesASecond,
+    pageProcessors,
+    saveProcessors,
+    routeProcessors,
+    engineBytes,
+    worstRouteMs,
+    diskBytes,
+    publishHours: (people * measured.publishMs) / 3_600_000,
+    clickHouseBytes: people * measured.clickHouseBytes,
+    machines,
+    short: LIMITS.filter((limit) => machines[limit] > 1).toSorted((a, b) => machines[b] - machines[a]),
+  };
+}

@@ -1,0 +1,52 @@
+/** npm run bench -- growth: the tables of docs/growth.md, calculated from what was measured. */
+import { ASSUMED, MEASURED, needOf, type Limit } from "./growth-model.ts";
+import { table } from "./report.ts";
+
+const SIZES = [1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
+
+/** What is added where one machine has too little. */
+const ADDED: Record<Limit, string> = {
+  pages: "processes on more machines, read replicas",
+  saves: "Citus by profile_id",
+  questions: "ClickHouse for paths",
+  memory: "ClickHouse for paths",
+  "longest question": "ClickHouse for paths",
+  disk: "Citus by profile_id",
+};
+
+const short = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString("en") : value >= 10 ? value.toFixed(0) : value.toFixed(1);
+const gigabytes = (bytes: number): string => `${short(bytes / 1_000_000_000)} GB`;
+const people = (count: number): string => count.toLocaleString("en");
+
+/** Tables in Markdown: what each size needs, and what breaks first there. */
+export function growthTables(): string[] {
+  const needs = SIZES.map((size) => needOf(size));
+  return [
+    table(
+      ["people", "pages/s", "saves/s", "busy processors", "engine's memory", "longest question", "disk"],
+      needs.map((need) => [
+        people(need.people),
+        short(need.pagesASecond),
+        short(need.savesASecond),
+        short(need.pageProcessors + need.saveProcessors + need.routeProcessors),
+        gigabytes(need.engineBytes),
+        `${short(need.worstRouteMs / 1_000)} s`,
+        gigabytes(need.diskBytes),
+      ]),
+    ),
+    table(
+      ["people", "what one machine has too little of, times", "what is added"],
+      needs.map((need) => [
+        people(need.people),
+        need.short.map((limit) => `${limit} ${short(need.machines[limit])}`).join(", ") || "nothing",
+        [...new Set(need.short.map((limit) => ADDED[limit]))].join("; ") || "–",
+      ]),
+    ),
+  ];
+}
+
+export function tellGrowth(): void {
+  console.log(`Measured: ${JSON.stringify(MEASURED)}\nAssumed: ${JSON.stringify(ASSUMED)}\n`);
+  console.log(growthTables().join("\n\n"));
+}
