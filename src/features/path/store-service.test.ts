@@ -8,6 +8,7 @@ import { createState, createTables, dropTables } from "./clickhouse/tables.ts";
 import { asker } from "./store-client.server.ts";
 import { holds, StoreDiffers } from "./store-state.server.ts";
 import { isAway, refusalOf } from "./store-trouble.server.ts";
+import { StoreSweeper } from "./store-sweeper.server.ts";
 import { StoreWriter } from "./store-writer.server.ts";
 
 const failed = (code: string) => new ClickHouseError({ message: "Code: it. DB::Exception", code, type: "SOME_ERROR" });
@@ -86,4 +87,18 @@ it.each([undefined, "pipelines"])("waits for most replicas and reads what they h
   }
   // The server ends an insert before the client stops waiting for it, after 15 seconds.
   expect(insert).toMatchObject({ max_execution_time: 8, log_queries: 0 });
+});
+
+it("ends late inserts, merges and deletes on every node of a cluster", async () => {
+  const sent: string[] = [];
+  const client = { command: async ({ query }: { query: string }) => sent.push(query) } as unknown as ClickHouseClient;
+  const cluster = "pipelines";
+  const nothing = async <Row>() => [{ rows: 0 }] as Row[];
+  await new StoreWriter({ client, ask: nothing, cluster }).endWrites("2 a");
+  expect(await new StoreSweeper({ client, ask: nothing, cluster }).clear(7)).toBe(true);
+  expect(sent).toEqual([
+    "KILL QUERY ON CLUSTER 'pipelines' WHERE startsWith(initial_query_id, 'paths-write-2-a-') SYNC",
+    "OPTIMIZE TABLE paths_shard ON CLUSTER 'pipelines' FINAL",
+    "ALTER TABLE paths_shard ON CLUSTER 'pipelines' DELETE WHERE gone AND version <= 7",
+  ]);
 });
