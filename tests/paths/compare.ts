@@ -10,6 +10,7 @@ import type {
   SearchAnswer,
   Sort,
 } from "#features/path/pure/types.ts";
+import type { StoreAnswers } from "#features/path/clickhouse/engine.ts";
 import { differences, inOrder } from "./differences.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
 import { company } from "./reference/company.ts";
@@ -26,10 +27,9 @@ import type { World } from "./reference/world.ts";
 /** The number of lines on the first page of an answer. */
 const FIRST_LINES = 12;
 
-type Compared = "search" | "next" | "routes" | "flow" | "company" | "school" | "titles" | "title" | "similar";
 /** An engine that answers at once or later. */
 export type Answering = {
-  [Call in Compared]: (
+  [Call in keyof StoreAnswers]: (
     ...given: Parameters<PathEngine[Call]>
   ) => ReturnType<PathEngine[Call]> | Promise<ReturnType<PathEngine[Call]>>;
 };

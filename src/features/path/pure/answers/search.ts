@@ -1,3 +1,4 @@
+import { prefixOf } from "#features/path/pure/query/prefix.ts";
 import { countByMask, listsOf, visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
@@ -26,18 +27,6 @@ export function answerSearch(state: State, route: Route, page: Page): SearchAnsw
     lines,
     nextCursor,
     looser: isTold(run.tally.people) ? [] : findLooser(state, route, budget),
-  };
-}
-
-/** The first steps of a route, with the conditions that apply to the whole route. */
-function prefixOf(route: Route, steps: number): Route {
-  return {
-    ...route,
-    steps: route.steps.slice(0, steps),
-    links: route.links.slice(0, steps - 1),
-    isNow: false,
-    since: null,
-    until: null,
   };
 }
 
@@ -92,15 +81,12 @@ function countTogether(
   // before it.
   const counts = new Uint32Array(2 << matcher.route.roleSteps);
   const { mask } = columns;
-  visitLines(matcher, steps - schoolSteps, (lines) => {
-    for (let index = 0; index < lines.length; index += 1) {
-      const line = lines[index] ?? 0;
-      const seen = matcher.reach(line);
-      const at = seen * 2 + ((mask[line] ?? 0) >>> 31);
-      counts[at] = (counts[at] ?? 0) + 1;
-      if (hasWhole && matcher.isWhole(seen)) run.take(line);
-    }
-  });
+  const take = (line: number, seen: number): void => {
+    const at = seen * 2 + ((mask[line] ?? 0) >>> 31);
+    counts[at] = (counts[at] ?? 0) + 1;
+    if (hasWhole && matcher.isWhole(seen)) run.take(line);
+  };
+  visitLines(matcher, steps - schoolSteps, (lines) => matcher.reachAll(lines, take));
   budget.left -= counts.reduce((lines, people) => lines + people, 0) * workOfLine(matcher.route);
   return Array.from({ length: end - steps }, (_, index) => reachedBy(counts, steps - schoolSteps + index));
 }

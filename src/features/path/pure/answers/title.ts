@@ -18,7 +18,7 @@ import type { Level } from "#features/path/pure/types.ts";
 import type { TitleAnswer, TitleRow, TitlesAnswer } from "#features/path/pure/title-types.ts";
 import { FirstAtCount } from "./first-at.ts";
 import { routeOfStep } from "./flow.ts";
-import { FIRST_PAGE, PageLines } from "./lines.ts";
+import { FIRST_PAGE, INCOMING_LATER, PageLines } from "./lines.ts";
 import { countIn, newTally, titleOf, visitAll, type State } from "./state.ts";
 import { companyNaming, TableCount, TableOfSeveralCount, titleNaming } from "./table-count.ts";
 
@@ -103,6 +103,7 @@ class Holders {
   readonly hired: Tally = newTally();
   readonly #state: State;
   readonly #title: number;
+  readonly #times: Times;
   readonly #spelled = new Map<number, number>();
   readonly #companies: number[] = [];
   readonly #wordings: number[] = [];
@@ -111,10 +112,11 @@ class Holders {
     const { columns, today } = state;
     this.#state = state;
     this.#title = title;
+    this.#times = new Times(columns, today);
     const titles = [columns.wordings.titles[title]?.slug ?? ""];
     const route = routeOfStep({ of: "role", companies: [], titles, levels: [], kinds: [] });
     const matcher = new Matcher(columns, compileRoute(columns, route), today);
-    this.page = new PageLines(matcher, { route, page: FIRST_PAGE, times: new Times(columns, today) });
+    this.page = new PageLines(matcher, { route, page: FIRST_PAGE });
     this.firstAt = new FirstAtCount(state);
     this.fromTitles = new TableCount(titleNaming(state));
     this.companies = new TableOfSeveralCount(companyNaming(state.columns));
@@ -125,7 +127,8 @@ class Holders {
     const { columns } = this.#state;
     const isPublic = columns.isPublic(line);
     countIn(this.tally, isPublic);
-    this.page.add(line, first, -1, this.tally.people);
+    const began = this.#times.start(first) + (this.#times.isIncoming(first) ? INCOMING_LATER : 0);
+    this.page.add(line, began, -1, this.tally.people);
     const hasBefore = first > (columns.offset[line] ?? 0);
     const isPromoted = hasBefore && columns.company[first - 1] === columns.company[first];
     countIn(isPromoted ? this.promoted : this.hired, isPublic);

@@ -1,10 +1,10 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
-import { CURRENT, INCOMING, phaseOf, YEAR_BIT } from "#features/path/pure/columns/layout.ts";
+import { CURRENT, INCOMING, phaseOf, RETURN_BIT, YEAR_BIT } from "#features/path/pure/columns/layout.ts";
 import type { CompiledLink, Compiled } from "./compile.ts";
+import { LinkedRoles } from "./linked-roles.ts";
 
-/** No company yet, in the walk between two roles. */
-const NONE = 0x7fffffff;
 const MOST_STEPS = 8;
+const nothing = (): void => undefined;
 
 /**
  * Matches a route against one line after another. Each role has one bit a step: "a match of the steps up to this one
@@ -17,14 +17,10 @@ export class Matcher {
   readonly today: number;
   /** Places of the matched roles in the columns, after `findWay`. */
   readonly way = new Int32Array(MOST_STEPS);
-  /** The range of the line's roles that were read so far. */
-  #from = 0;
-  #to = 0;
   #seen = 0;
+  readonly #one = new Uint32Array(1);
   #bits = new Uint8Array(64);
-  #reach = new Uint8Array(64);
-  /** The month in which each role began; filled only if the route has limits. */
-  #starts = new Int32Array(64);
+  readonly #roles: LinkedRoles;
   readonly #lastBit: number;
   readonly #hasLastConditions: boolean;
   /** Steps whose role may be refused for reasons other than its title, kind and company. */
@@ -33,12 +29,6 @@ export class Matcher {
   readonly #openBits: number;
   /** Such a route without any condition: it matches the line's first roles. */
   readonly #isAnyInOrder: boolean;
-  /** Steps whose link is `next`, and steps whose link has a limit. */
-  readonly #nextSteps: number;
-  readonly #limitSteps: number;
-  readonly #limits: Int32Array;
-  readonly #shortestLimit: number;
-  readonly #longestLimit: number;
 
   constructor(columns: Columns, route: Compiled, today: number) {
     this.columns = columns;
@@ -51,14 +41,7 @@ export class Matcher {
     const all = (1 << route.roleSteps) - 1;
     this.#openBits = route.byCompany === undefined && route.byClass.every((bits) => bits === all) ? all : 0;
     this.#isAnyInOrder = this.#openBits !== 0 && this.#unsure === 0 && route.constrained === 0;
-    const stepsWhere = (isOne: (link: CompiledLink) => boolean): number =>
-      route.links.reduce((steps, link, step) => (step > 0 && link && isOne(link) ? steps | (1 << step) : steps), 0);
-    this.#nextSteps = stepsWhere((link) => link.isNext);
-    this.#limitSteps = stepsWhere((link) => link.limit > 0);
-    this.#limits = Int32Array.from(route.links, (link) => link?.limit ?? 0);
-    const limits = this.#limits.subarray(1).filter((limit) => limit > 0);
-    this.#shortestLimit = Math.min(...limits);
-    this.#longestLimit = Math.max(...limits);
+    this.#roles = new LinkedRoles(columns, route);
   }
 
   /**
@@ -73,66 +56,103 @@ export class Matcher {
 
   /** The role steps that can be reached, bit by bit: with bit k the first k + 1 steps match. */
   reach(line: number): number {
-    const { columns, route } = this;
-    const from = columns.offset[line] ?? 0;
-    const to = columns.offset[line + 1] ?? 0;
-    if (this.#isAnyInOrder) return to - from >= route.roleSteps ? this.#openBits : (1 << (to - from)) - 1;
-    if (to - from > this.#bits.length) this.#enlarge(to - from);
-    this.#from = from;
-    this.#to = from;
-    return this.#readRoles(to, this.#lastBit);
+    this.#one[0] = line;
+    this.reachAll(this.#one, nothing);
+    return this.#seen;
   }
 
-  /** Reads further roles up to `to`, or to the first role at which a step of `enough` is reached. */
-  #readRoles(to: number, enough: number): number {
-    const { columns, route } = this;
-    const from = this.#from;
-    const { company, wording } = columns;
-    const { classOf } = columns.wordings;
+  /**
+   * Calls `visit` with each line and what it reaches, as `reach` does, but looks up only once what the route needs. In
+   * the call the matcher is at that line.
+   */
+  reachAll(lines: Uint32Array, visit: (line: number, seen: number) => void): void {
+    if (!this.#isAnyInOrder) {
+      this.#read(lines, this.#lastBit, visit);
+      return;
+    }
+    const { offset } = this.columns;
+    const steps = this.route.roleSteps;
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = lines[index] ?? 0;
+      const roles = (offset[line + 1] ?? 0) - (offset[line] ?? 0);
+      this.#seen = roles >= steps ? this.#openBits : (1 << roles) - 1;
+      visit(line, this.#seen);
+    }
+  }
+
+  /** Reads each line's roles up to its end, or to the first role at which a step of `enough` is reached. */
+  #read(lines: Uint32Array, enough: number, visit: (line: number, seen: number) => void): void {
+    const { route, today } = this;
+    const { company, wording, offset, start: startOfRole } = this.columns;
+    const { classOf } = this.columns.wordings;
     const { byClass, byCompany, anyCompany, constrained } = route;
     const openBits = this.#openBits;
     const mayForbid = this.#unsure;
-    const bitsOf = this.#bits;
-    const reachOf = this.#reach;
-    const startOf = this.#starts;
-    const hasLimits = this.#limitSteps !== 0;
-    let seen = this.#to === from ? 0 : this.#seen;
-    let role = this.#to;
-    while (role < to && (seen & enough) === 0) {
-      let bits = openBits;
-      if (bits === 0) {
-        bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
-        if (byCompany && bits !== 0) {
-          const at = company[role] ?? -1;
-          bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
+    const roles = this.#roles;
+    const { limitSteps } = roles;
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = lines[index] ?? 0;
+      const from = offset[line] ?? 0;
+      const to = offset[line + 1] ?? 0;
+      if (to - from > this.#bits.length) this.#enlarge(to - from);
+      const bitsOf = this.#bits;
+      const reachOf = roles.reach;
+      const startOf = roles.starts;
+      roles.from = from;
+      roles.isOrdered = true;
+      let before = 0;
+      let seen = 0;
+      let role = from;
+      while (role < to && (seen & enough) === 0) {
+        let bits = openBits;
+        if (bits === 0) {
+          bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
+          if (byCompany && bits !== 0) {
+            const at = company[role] ?? -1;
+            bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
+          }
         }
-      }
-      let reached = bits & ((seen << 1) | 1);
-      // A step that was not reached here needs no further check.
-      if ((reached & mayForbid) !== 0) {
-        bits = this.#withoutForbidden(bits, role, from);
-        reached &= bits;
-      }
-      bitsOf[role - from] = bits;
-      if (hasLimits) startOf[role - from] = this.startAt(role);
-      const unsure = reached & constrained;
-      if (unsure !== 0) {
-        // Usually the role just before fits, with nothing in between.
-        const before = role === from ? 0 : (reachOf[role - from - 1] ?? 0);
-        let linked = (before << 1) & unsure;
-        if ((linked & this.#limitSteps) !== 0) {
-          linked = this.#withinLimits(linked, (startOf[role - from] ?? 0) - (startOf[role - from - 1] ?? 0));
+        bitsOf[role - from] = bits;
+        reachOf[role - from] = 0;
+        if (bits === 0) {
+          role += 1;
+          continue;
         }
-        if (linked !== unsure) linked |= this.#linked(unsure & ~linked, role, -1);
-        reached = (reached & ~constrained) | linked;
+        let reached = bits & ((seen << 1) | 1);
+        // A step that was not reached here needs no further check.
+        if ((reached & mayForbid) !== 0) {
+          bits = this.#withoutForbidden(bits, role, from);
+          reached &= bits;
+          bitsOf[role - from] = bits;
+        }
+        let months = 0;
+        if (limitSteps !== 0) {
+          let start = startOfRole[role] ?? 0;
+          if (start > today) start = this.startAt(role);
+          startOf[role - from] = start;
+          months = start - before;
+          before = start;
+          if (months < 0) roles.isOrdered = false;
+        }
+        let unsure = reached & constrained;
+        if (unsure !== 0) {
+          reached &= ~constrained;
+          const near = roles.within(unsure, months);
+          // The other roles before it began even earlier.
+          if (roles.isOrdered) unsure = near;
+          // Usually the role just before fits, with nothing in between.
+          let linked = near & ((reachOf[role - from - 1] ?? 0) << 1);
+          if (linked !== unsure) linked |= roles.linked(unsure & ~linked, role, -1);
+          reached |= linked;
+        }
+        reachOf[role - from] = reached;
+        seen |= reached;
+        role += 1;
       }
-      reachOf[role - from] = reached;
-      seen |= reached;
-      role += 1;
+      roles.to = role;
+      this.#seen = seen;
+      visit(line, seen);
     }
-    this.#to = role;
-    this.#seen = seen;
-    return seen;
   }
 
   isWhole(seen: number): boolean {
@@ -146,7 +166,7 @@ export class Matcher {
     const to = this.columns.offset[line + 1] ?? 0;
     if (this.#isAnyInOrder) return from + this.route.roleSteps - 1;
     // `reach` ends there.
-    return this.isWhole(this.#seen) ? this.#to - 1 : to;
+    return this.isWhole(this.#seen) ? this.#roles.to - 1 : to;
   }
 
   /** After a `reach` that was whole: the earliest way into `way`. */
@@ -162,8 +182,40 @@ export class Matcher {
     // backwards, and the rest need not be read.
     if (this.#takeFirsts(this.#bits)) return;
     const to = columns.offset[line + 1] ?? 0;
-    this.#readRoles(to, 0);
-    this.#takeFirsts(this.#completable(from, to));
+    if (this.#mayLeadFurther(line, to)) this.#readRest(from, to);
+    this.#takeFirsts(this.#completable(from, this.#roles.to));
+  }
+
+  /** The steps that the roles up to `to` match, as `#read` finds them, but not what they reach. */
+  #readRest(from: number, to: number): void {
+    const { company, wording, wordings } = this.columns;
+    const { byClass, byCompany, anyCompany } = this.route;
+    const roles = this.#roles;
+    for (let role = roles.to; role < to; role += 1) {
+      let bits = this.#openBits || (byClass[wordings.classOf[wording[role] ?? 0] ?? 0] ?? 0);
+      const at = company[role] ?? -1;
+      if (byCompany) bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
+      if ((bits & this.#unsure) !== 0) bits = this.#withoutForbidden(bits, role, from);
+      this.#bits[role - from] = bits;
+      const start = this.startAt(role);
+      if (start < this.startAt(role - 1)) roles.isOrdered = false;
+      roles.starts[role - from] = start;
+    }
+    roles.to = to;
+  }
+
+  /**
+   * May the earliest way lead over a role behind the first end? Usually not: where that way is longer, the way to the
+   * first end has a role in between that could take the place of the later one. It began earlier, so limits hold. It
+   * follows as directly, unless the person returned to a company.
+   */
+  #mayLeadFurther(line: number, to: number): boolean {
+    const { nextSteps, limitSteps, isOrdered, to: read } = this.#roles;
+    if (nextSteps !== 0 && ((this.columns.mask[line] ?? 0) & RETURN_BIT) !== 0) return true;
+    if (limitSteps === 0) return false;
+    let role = read;
+    while (role < to && this.startAt(role) >= this.startAt(role - 1)) role += 1;
+    return !isOrdered || role < to;
   }
 
   /**
@@ -171,8 +223,8 @@ export class Matcher {
    * step has none.
    */
   #takeFirsts(possible: Uint8Array): boolean {
-    const from = this.#from;
-    const to = this.#to;
+    const from = this.#roles.from;
+    const to = this.#roles.to;
     let role = from;
     for (let step = 0; step < this.route.roleSteps; step += 1) {
       while (role < to && !this.#isStepOf(possible[role - from] ?? 0, step, role)) role += 1;
@@ -188,13 +240,12 @@ export class Matcher {
     if ((bits & (1 << step)) === 0) return false;
     if (step === 0 || (this.route.constrained & (1 << step)) === 0) return true;
     const link = this.route.links[step];
-    return !link || this.#isLinked(link, this.way[step - 1] ?? 0, role);
+    return !link || this.#roles.isLinked(link, this.way[step - 1] ?? 0, role);
   }
 
   #enlarge(roles: number): void {
     this.#bits = new Uint8Array(roles * 2);
-    this.#reach = new Uint8Array(roles * 2);
-    this.#starts = new Int32Array(roles * 2);
+    this.#roles.enlarge(roles);
   }
 
   /** Bits without what `first`, a school's link and the conditions on the last role forbid. */
@@ -222,76 +273,18 @@ export class Matcher {
     return true;
   }
 
-  /**
-   * Of these steps, those that another role connects with this role. With direction −1 an earlier role must have
-   * reached the step before; with 1 a later role must be the step itself.
-   */
-  #linked(steps: number, role: number, direction: 1 | -1): number {
-    const { company } = this.columns;
-    const reach = this.#reach;
-    const from = this.#from;
-    const end = direction > 0 ? this.#to : from - 1;
-    const shift = direction > 0 ? 0 : 1;
-    const own = company[role] ?? -1;
-    const starts = this.#starts;
-    const start = starts[role - from] ?? 0;
-    let left = steps;
-    let open = steps;
-    let other = NONE;
-    for (let at = role + direction; at !== end; at += direction) {
-      const here = company[at] ?? -1;
-      const isNext = other === NONE || other === here;
-      let found = ((reach[at - from] ?? 0) << shift) & left & open;
-      if (!isNext) found &= ~this.#nextSteps;
-      if ((found & this.#limitSteps) !== 0)
-        found = this.#withinLimits(found, direction * ((starts[at - from] ?? 0) - start));
-      left &= ~found;
-      if (here !== own) {
-        // Behind the second foreign company no role is next any more.
-        if (isNext) other = here;
-        else open &= ~this.#nextSteps;
-      }
-      if ((left & open) === 0) break;
-    }
-    return steps & ~left;
-  }
-
-  /** Those of these steps whose limit allows this many months. */
-  #withinLimits(steps: number, months: number): number {
-    if (months <= this.#shortestLimit) return steps;
-    if (months > this.#longestLimit) return steps & ~this.#limitSteps;
-    let left = steps;
-    for (let step = 1; step < this.route.roleSteps; step += 1) {
-      const limit = this.#limits[step] ?? 0;
-      if (limit > 0 && months > limit) left &= ~(1 << step);
-    }
-    return left;
-  }
-
   /** For each role, the steps it can match so that the rest of the route can still be completed. */
   #completable(from: number, to: number): Uint8Array {
     const { constrained } = this.route;
-    const possible = this.#reach;
+    const possible = this.#roles.reach;
     let later = 0;
     for (let role = to - 1; role >= from; role -= 1) {
       let bits = (this.#bits[role - from] ?? 0) & (this.#lastBit | (later >> 1));
       const unsure = (bits << 1) & constrained;
-      if (unsure !== 0) bits &= ~(unsure >> 1) | (this.#linked(unsure, role, 1) >> 1);
+      if (unsure !== 0) bits &= ~(unsure >> 1) | (this.#roles.linked(unsure, role, 1) >> 1);
       possible[role - from] = bits;
       later |= bits;
     }
     return possible;
-  }
-
-  #isLinked(link: CompiledLink, before: number, role: number): boolean {
-    const { company } = this.columns;
-    const from = this.#from;
-    if (link.limit > 0 && (this.#starts[role - from] ?? 0) - (this.#starts[before - from] ?? 0) > link.limit)
-      return false;
-    if (!link.isNext) return true;
-    for (let between = before + 1; between < role; between += 1) {
-      if (company[between] !== company[before] && company[between] !== company[role]) return false;
-    }
-    return true;
   }
 }
