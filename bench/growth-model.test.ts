@@ -21,6 +21,14 @@ describe("what a site needs", () => {
     ]);
   });
 
+  it("gives ClickHouse as many shards as can be merged in time, which then share the dearest page", () => {
+    const { clickHouse } = needOf(100_000_000);
+    expect(clickHouse.shards).toBe(Math.ceil((100 * MEASURED.clickHouseMergeSeconds) / 180));
+    const quick = needOf(100_000_000, { ...MEASURED, clickHouseMergeSeconds: 1 }).clickHouse;
+    expect(quick.shards).toBe(1);
+    expect(quick.worstMs / clickHouse.worstMs).toBeCloseTo(clickHouse.shards);
+  });
+
   it("stands in docs/growth.md as it is calculated", () => {
     const page = readFileSync("docs/growth.md", "utf8");
     for (const table of growthTables()) expect(page).toContain(table);

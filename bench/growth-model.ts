@@ -25,6 +25,12 @@ export type Measured = {
   publishMs: number;
   /** Disk of ClickHouse for each pipeline, one replica. */
   clickHouseBytes: number;
+  /** Seconds in which ClickHouse merges a million pipelines. A part is merged by one processor. */
+  clickHouseMergeSeconds: number;
+  /** Work of ClickHouse for a route of two of the most common companies, for each million pipelines. */
+  clickHouseRouteMs: number;
+  /** The same for the dearest page, which reads everybody: a title's. */
+  clickHouseWorstMs: number;
 };
 
 /** What people do, and what a machine has. Assumptions, not measurements. */
@@ -52,7 +58,10 @@ export const MEASURED: Measured = {
   processBytes: 390_000_000,
   diskBytes: 8_342,
   publishMs: 2.9,
-  clickHouseBytes: 745,
+  clickHouseBytes: 739,
+  clickHouseMergeSeconds: 32,
+  clickHouseRouteMs: 144,
+  clickHouseWorstMs: 3_257,
 };
 
 export const ASSUMED: Assumed = {
@@ -71,6 +80,8 @@ const DAY_SECONDS = 86_400;
 const MILLION = 1_000_000;
 /** PostgreSQL gets a quarter of the memory, the system another. */
 const APP_MEMORY_SHARE = 0.5;
+/** The daily merging of a shard must end in this time, or the app gives it up (docs/operations.md). */
+const LONGEST_MERGE_SECONDS = 180;
 /** Nobody waits longer for a page about routes. */
 const LONGEST_ROUTE_MS = 1_000;
 
@@ -87,11 +98,23 @@ export type Need = {
   worstRouteMs: number;
   diskBytes: number;
   publishHours: number;
-  clickHouseBytes: number;
+  clickHouse: ClickHouseNeed;
   /** How often one machine would be needed for each of these. */
   machines: Record<Limit, number>;
   /** What one machine has too little of, the scarcest first. */
   short: Limit[];
+};
+
+/** What ClickHouse needs where it has the paths. */
+export type ClickHouseNeed = {
+  /** Of one replica. */
+  diskBytes: number;
+  /** So many that each is merged in time. */
+  shards: number;
+  /** The dearest page, with these shards. */
+  worstMs: number;
+  /** Processors that are busy at the peak, if everybody asks about the most common companies. */
+  busyProcessors: number;
 };
 
 export const LIMITS = ["pages", "saves", "questions", "memory", "longest question", "disk"] as const;
@@ -130,8 +153,20 @@ export function needOf(people: number, measured: Measured = MEASURED, assumed: A
     worstRouteMs,
     diskBytes,
     publishHours: (people * measured.publishMs) / 3_600_000,
-    clickHouseBytes: people * measured.clickHouseBytes,
+    clickHouse: clickHouseNeed(people, measured, assumed),
     machines,
     short: LIMITS.filter((limit) => machines[limit] > 1).toSorted((a, b) => machines[b] - machines[a]),
+  };
+}
+
+function clickHouseNeed(people: number, measured: Measured, assumed: Assumed): ClickHouseNeed {
+  const millions = people / MILLION;
+  const shards = Math.ceil((millions * measured.clickHouseMergeSeconds) / LONGEST_MERGE_SECONDS);
+  const questionsASecond = (people * assumed.routesADay * assumed.peak) / DAY_SECONDS;
+  return {
+    diskBytes: people * measured.clickHouseBytes,
+    shards,
+    worstMs: (measured.clickHouseWorstMs * millions) / (shards * assumed.processors),
+    busyProcessors: (questionsASecond * measured.clickHouseRouteMs * millions) / 1_000,
   };
 }

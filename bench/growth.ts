@@ -19,7 +19,7 @@ const short = (value: number): string =>
 const gigabytes = (bytes: number): string => `${short(bytes / 1_000_000_000)} GB`;
 const people = (count: number): string => count.toLocaleString("en");
 
-/** Tables in Markdown: what each size needs, and what breaks first there. */
+/** Tables in Markdown: what each size needs, what breaks first there, and what ClickHouse needs. */
 export function growthTables(): string[] {
   const needs = SIZES.map((size) => needOf(size));
   return [
@@ -42,6 +42,19 @@ export function growthTables(): string[] {
         need.short.map((limit) => `${limit} ${short(need.machines[limit])}`).join(", ") || "nothing",
         [...new Set(need.short.map((limit) => ADDED[limit]))].join("; ") || "–",
       ]),
+    ),
+    table(
+      ["pipelines", "disk of a replica", "shards", "disk of a shard", "dearest page", "busy processors"],
+      needs
+        .slice(1)
+        .map(({ people: pipelines, clickHouse: { diskBytes, shards, worstMs, busyProcessors } }) => [
+          people(pipelines),
+          gigabytes(diskBytes),
+          people(shards),
+          gigabytes(diskBytes / shards),
+          `${short(worstMs / 1_000)} s`,
+          short(busyProcessors),
+        ]),
     ),
   ];
 }

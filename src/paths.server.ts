@@ -4,9 +4,10 @@ import type { Database } from "#db/connect.ts";
 import { readCompanyNamesOf } from "#features/catalogue/read.server.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { forgetStore } from "#features/path/store-write.server.ts";
-import type { Paths } from "#features/path/pure/calls.ts";
+import type { Paths, Questions } from "#features/path/pure/calls.ts";
 import { readVisibleProfiles } from "#features/profile/read.server.ts";
-import { readListedIds } from "#features/profile/visible.server.ts";
+import { readShownPages } from "#features/path/verify.server.ts";
+import { readAllIds, readListedIds } from "#features/profile/visible.server.ts";
 import { readSchoolNamesOf } from "#features/school/read.server.ts";
 import type { Config } from "#server/config.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
@@ -52,6 +53,38 @@ async function openThread({ db, databaseUrl, today, isFresh, log }: Options): Pr
   return Object.assign(new PathService({ start, today, log, isFresh }), { workers: [] });
 }
 
+const namesIn = (db: Database) => (what: "company" | "school", ids: readonly string[]) =>
+  what === "company" ? readCompanyNamesOf(db, ids) : readSchoolNamesOf(db, ids);
+
+/**
+ * Compares ClickHouse with everybody's page as a visitor sees it, hidden people included, also while the site runs.
+ * @throws Error if ClickHouse is away, or is not filled
+ */
+export async function verifyClickHouse(
+  paths: NonNullable<Config["paths"]>,
+  { db, today }: { db: Database; today: string },
+): Promise<Questions["verify"]["answer"]> {
+  let reason = "it is not filled yet";
+  const { openStore } = await import("#features/path/store-open.server.ts");
+  const store = openStore(paths, {
+    db,
+    namesOf: namesIn(db),
+    visible: {
+      some: (ids, day) => readShownPages(db, ids, day),
+      idsAfter: (key, most) => readAllIds(db, key, most),
+    },
+    today: () => today,
+    isFresh: () => true,
+    log: { info: () => {}, warn: (fields) => (reason = JSON.stringify(fields)) },
+  });
+  try {
+    if (!(await store.look())) throw new Error(`ClickHouse cannot be compared: ${reason}.`);
+    return await store.ask("verify", null);
+  } finally {
+    await store.close();
+  }
+}
+
 async function openClickHouse(
   { db, today, isFresh, log }: Options,
   paths: NonNullable<Config["paths"]>,
@@ -59,11 +92,11 @@ async function openClickHouse(
   const { openStore } = await import("#features/path/store-open.server.ts");
   const store = openStore(paths, {
     db,
+    namesOf: namesIn(db),
     visible: {
       some: (ids, day) => readVisibleProfiles(db, ids, day),
       idsAfter: (key, most) => readListedIds(db, key, most),
     },
-    namesOf: (what, ids) => (what === "company" ? readCompanyNamesOf(db, ids) : readSchoolNamesOf(db, ids)),
     today,
     isFresh,
     log,

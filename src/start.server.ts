@@ -3,10 +3,11 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { calendarDay } from "#core/calendar.ts";
 import { Moved } from "#db/client.ts";
-import { fromPool, fromPoolUnprepared, openPool } from "#db/connect.ts";
+import { fromConnections, fromPool, fromPoolUnprepared, openPool } from "#db/connect.ts";
 import { Journal } from "#db/journal.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
 import { primaryOf } from "#db/primary.ts";
+import { checkPooler, PoolerWatch } from "#db/pooler.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
 import { waitForDatabase } from "#db/wait.ts";
@@ -86,6 +87,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   setPasswordCost(config.passwordCost);
   await waitForDatabase(databaseUrl, config.databaseWaitSeconds, options.say ?? (() => {}));
   await migrate(databaseUrl, options.say);
+  const { poolUrl } = config;
+  if (poolUrl !== undefined) await checkPooler(poolUrl, databaseUrl);
   const toldFull = followToldFull(log);
   const pulse = new Pulse(
     (isHanging) =>
@@ -98,8 +101,11 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   };
   const bounds = { onIdleError, mayBeReadOnly: true };
   const lookupBounds = { ...bounds, ...LOOKUP_BOUNDS, applicationName: "pipelines look-ups" };
-  const pool = openPool(databaseUrl, bounds);
-  const db = fromPool(pool, undefined, pulse);
+  const isPooled = poolUrl !== undefined;
+  const pool = openPool(poolUrl ?? databaseUrl, { ...bounds, isPooled });
+  // A statement is prepared in a session, and a pooler gives each transaction another one.
+  const prepared = new PreparedPool(pool, pulse, !isPooled);
+  const db = fromConnections(prepared);
   const lookupPool = openPool(databaseUrl, lookupBounds);
   const lookups = fromPool(lookupPool, undefined, pulse);
   const publishingPool = openPool(databaseUrl, {
@@ -112,7 +118,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const hasReplicas = config.replicaUrls.length > 0;
   const journal = primaryOf(databaseUrl)?.journal ?? (hasReplicas ? new Journal() : undefined);
   const ways = {
-    db: { primary: new PreparedPool(pool, pulse), options: bounds },
+    db: { primary: prepared, options: bounds },
     lookups: { primary: new PreparedPool(lookupPool, pulse), options: lookupBounds },
   };
   const replicas = journal && hasReplicas ? new Replicas(config.replicaUrls, journal, ways, log) : undefined;
@@ -189,7 +195,12 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     onMistrust: () => paths.reconnect(),
     onEverything: () => void lookForDemo().catch(() => {}),
   });
-  isDatabaseAlive = channel.isAlive;
+  const pooler = isPooled
+    ? new PoolerWatch(openPool(poolUrl, { max: 1, isPooled, applicationName: "pipelines-pooler" }), (isAlive) =>
+        log.warn(isAlive ? "the pooler answers again" : "the pooler does not answer: requests fail"),
+      )
+    : undefined;
+  isDatabaseAlive = () => channel.isAlive() && pooler?.isAlive() !== false;
   const app = createApp(services, options.renderPage, options.clientFolder, paths);
   const server = createHttpServer(services, admission, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
@@ -222,6 +233,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         work.close();
         await limiter.settle();
         await channel.close();
+        await pooler?.close();
         await paths.close();
         await endPools();
       })();

@@ -22,6 +22,8 @@ export type OpenOptions = {
   onIdleError?: (error: Error) => void;
   /** Knows whether the database hangs. Queries then fail at once and do not wait. */
   pulse?: Pulse;
+  /** Does a pooler in transaction mode stand between? It sets the limits of time, and refuses others. */
+  isPooled?: boolean;
   /** May connections go to a standby while there is no primary? Only if DATABASE_URL names several hosts. */
   mayBeReadOnly?: boolean;
 };
@@ -48,13 +50,16 @@ function toSafeNumber(text: string): number {
 }
 
 export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
+  const limits: pg.PoolConfig = {
+    statement_timeout: options.statementTimeout ?? 5_000,
+    idle_in_transaction_session_timeout: options.statementTimeout === 0 ? 0 : 15_000,
+  };
   const config: pg.PoolConfig = {
     max: options.max ?? 16,
     application_name: options.applicationName ?? "pipelines",
-    statement_timeout: options.statementTimeout ?? 5_000,
+    ...(options.isPooled === true ? {} : limits),
     // The server enforces statement_timeout, but not if it hangs. So the client has its own, later time limit.
     ...(options.statementTimeout === 0 ? {} : { query_timeout: (options.statementTimeout ?? 5_000) + 2_000 }),
-    idle_in_transaction_session_timeout: options.statementTimeout === 0 ? 0 : 15_000,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

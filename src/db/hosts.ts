@@ -47,6 +47,33 @@ export function faultOfHosts(address: string): string | undefined {
   return undefined;
 }
 
+/** What is wrong with an address that leads to one server, whatever that is. */
+export function faultOfOneHost(address: string): string | undefined {
+  const isMore = faultOfHosts(address) === undefined && isSearched(address);
+  return isMore ? "must name one host, without target_session_attrs" : faultOfHosts(address);
+}
+
+/** Addresses in a list are separated by commas, so each has one host. */
+export function faultOfReplica(address: string): string | undefined {
+  const fault = faultOfHosts(address);
+  if (fault !== undefined) return `${fault}, for each replica`;
+  return isSearched(address) ? "must name one host for each replica, without target_session_attrs" : undefined;
+}
+
+type Databases = { direct: string | undefined; pool: string | undefined; replicas: readonly string[] };
+
+/** What is wrong with the database's addresses together, after "The setting". Undefined if nothing is. */
+export function faultOfDatabases({ direct, pool, replicas }: Databases): string | undefined {
+  if (direct === undefined && replicas.length > 0)
+    return "DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded database has no replicas";
+  if (pool === undefined) return undefined;
+  if (direct === undefined)
+    return "DATABASE_POOL_URL needs DATABASE_URL, the address of the same database without the pooler";
+  return isSearched(direct)
+    ? "DATABASE_POOL_URL needs one host in DATABASE_URL, such as HAProxy's: pooler and app must go to the same primary"
+    : undefined;
+}
+
 /** The database's place without user and password. */
 export function placeOf(address: string): string {
   const parts = readParts(address);

@@ -18,7 +18,7 @@ const role = (given: Partial<Role>): Role => ({
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A journal that has heard of a primary at this position. */
+/** A journal to which a primary just said that it has written this many bytes. */
 function heard(position: number, given: Partial<Role> = {}): Journal {
   const journal = new Journal();
   journal.isListening = true;

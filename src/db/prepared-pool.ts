@@ -56,8 +56,7 @@ function preparing(client: pg.PoolClient, pulse: Pulse | undefined, isPrepared: 
 
 /**
  * A pool that prepares each statement once per connection, because PostgreSQL needs longer to plan our joins than to
- * run them. Each connection must stay with one server session. A pooler must support prepared statements (pgbouncer
- * from 1.21 on).
+ * run them. Each connection must stay with one server session, which a pooler in transaction mode does not promise.
  */
 export class PreparedPool implements PostgresPool {
   readonly options: object;

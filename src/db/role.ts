@@ -1,7 +1,7 @@
 import type { PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
-/** What a server is, and how far it is in the journal that a primary writes and its standbys replay. */
+/** Primary or standby, and how much of the write-ahead log a server has written or replayed. */
 export type Role = {
   isStandby: boolean;
   /** True for a standby, and for a primary that takes no changes. */

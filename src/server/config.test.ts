@@ -45,6 +45,10 @@ describe("settings", () => {
     ["DATABASE_REPLICA_URLS", "one.example", "postgresql:// address, for each replica"],
     ["DATABASE_REPLICA_URLS", "postgresql://one/site?target_session_attrs=read-write", "one host for each replica"],
     ["DATABASE_REPLICA_URLS", "postgresql://one/site", "needs DATABASE_URL"],
+    ["DATABASE_POOL_URL", "one.example", "postgresql:// address"],
+    ["DATABASE_POOL_URL", "postgresql://one,two/site", "must name one host"],
+    ["DATABASE_POOL_URL", "postgresql://one/site?target_session_attrs=read-write", "must name one host"],
+    ["DATABASE_POOL_URL", "postgresql://one/site", "needs DATABASE_URL"],
     ["PATHS_CLUSTER", "pipelines", "needs PATHS_URL"],
     ["RATE_LIMITS", "off", ""],
     ["PASSWORD_COST", "none", ""],
@@ -67,6 +71,15 @@ describe("settings", () => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
     expect(() => readConfig({ [name]: value })).toThrow(word);
+  });
+
+  test("a pooler is refused beside several hosts, because both would look for the primary", () => {
+    const DATABASE_POOL_URL = "postgresql://pooler:6432/site";
+    for (const DATABASE_URL of ["postgresql://one,two/site", "postgresql://one/site?target_session_attrs=read-write"])
+      expect(() => readConfig({ DATABASE_URL, DATABASE_POOL_URL })).toThrow(
+        /^The setting DATABASE_POOL_URL needs one host in DATABASE_URL/,
+      );
+    expect(readConfig({ DATABASE_URL: "postgresql://proxy/site", DATABASE_POOL_URL }).poolUrl).toBe(DATABASE_POOL_URL);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { availableParallelism, totalmem } from "node:os";
 import { z } from "zod";
-import { faultOfHosts, isSearched } from "#db/hosts.ts";
+import { faultOfDatabases, faultOfHosts, faultOfOneHost, faultOfReplica } from "#db/hosts.ts";
 import { BUCKET, CLICKHOUSE, FORM_SERVICE, ISSUER } from "./setting-addresses.ts";
 import { countProcesses } from "./process-count.ts";
 
@@ -33,11 +33,11 @@ function list() {
   );
 }
 
-/** Addresses in a list are separated by commas, so each has one host. */
-function faultOfReplica(address: string): string | undefined {
-  const fault = faultOfHosts(address);
-  if (fault !== undefined) return `${fault}, for each replica`;
-  return isSearched(address) ? "must name one host for each replica, without target_session_attrs" : undefined;
+function address(faultOf: (value: string) => string | undefined) {
+  return optional.superRefine((value, ctx) => {
+    const fault = value === undefined ? undefined : faultOf(value);
+    if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
+  });
 }
 
 const settings = z.object({
@@ -48,10 +48,8 @@ const settings = z.object({
     message: "must be an address such as https://pipelines.example without a path",
   }),
   DATA_DIR: text.default("./data"),
-  DATABASE_URL: optional.superRefine((value, ctx) => {
-    const fault = value === undefined ? undefined : faultOfHosts(value);
-    if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
-  }),
+  DATABASE_URL: address(faultOfHosts),
+  DATABASE_POOL_URL: address(faultOfOneHost),
   DATABASE_REPLICA_URLS: list().superRefine((addresses, ctx) => {
     const fault = addresses.map(faultOfReplica).find((one) => one !== undefined);
     if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
@@ -150,6 +148,8 @@ export type Config = {
   secure: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** A pooler in transaction mode, for the connections of pages and calls; undefined to connect directly. */
+  poolUrl: string | undefined;
   /** Standbys for reads; none with the embedded database. */
   replicaUrls: readonly string[];
   demo: "auto" | "off";
@@ -243,11 +243,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (value.NODE_ENV === "production" && value.FORM_SERVICE_URL?.startsWith("http:")) {
     throw new ConfigError("The setting FORM_SERVICE_URL must be an https:// address when NODE_ENV is production.");
   }
-  if (value.DATABASE_URL === undefined && value.DATABASE_REPLICA_URLS.length > 0) {
-    throw new ConfigError(
-      "The setting DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded database has no replicas.",
-    );
-  }
+  const { DATABASE_URL: direct, DATABASE_POOL_URL: pool, DATABASE_REPLICA_URLS: replicas } = value;
+  const fault = faultOfDatabases({ direct, pool, replicas });
+  if (fault !== undefined) throw new ConfigError(`The setting ${fault}.`);
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
   const dataDir = resolve(value.DATA_DIR);
   return {
@@ -259,6 +257,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secure: baseUrl.startsWith("https:"),
     dataDir,
     databaseUrl: value.DATABASE_URL,
+    poolUrl: value.DATABASE_POOL_URL,
     replicaUrls: value.DATABASE_REPLICA_URLS,
     demo: value.DEMO,
     minRaters: value.MIN_RATERS,

@@ -4,7 +4,6 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { LAYOUT, TABLE } from "#features/path/clickhouse/tables.ts";
 import { StoreDiffers } from "#features/path/store-state.server.ts";
 import { StoreSweeper } from "#features/path/store-sweeper.server.ts";
-import { findStoreDifferences } from "#features/path/store-verify.server.ts";
 import { forgetStore, readStoreState, withStoreLock } from "#features/path/store-write.server.ts";
 import { publicId } from "#tests/paths/worlds.ts";
 import { profileOf } from "./profiles.ts";
@@ -22,8 +21,7 @@ afterAll(() => stage.close());
 beforeEach(() => stage.fill(), 60_000);
 
 const [first, second, third] = [1, 2, 3].map((at) => publicId("a", at)) as [string, string, string];
-const verify = () =>
-  findStoreDifferences({ visible: stage.visible, writer: stage.writer(), sweeper: stage.sweeper, day: stage.day });
+const verify = () => stage.verify();
 const stored = (id: string) =>
   stage.rows<{ version: number; gone: number }>(`SELECT version, gone FROM ${TABLE} WHERE id = '${id}'`);
 const count = async (from: string): Promise<number> =>

@@ -21,6 +21,6 @@ afterAll(async () => {
 describePairs({
   name: "ClickHouse",
   engineOf: async (world) => engineFrom(await answersOf(client, world)),
-  // Each is several statements, and each of those takes milliseconds. PATH_PAIRS=10000 is the long run.
+  // Few, because each pair sends several slow statements to ClickHouse. PATH_PAIRS=10000 runs more.
   pairs: 240,
 });

@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 
 export type TestClickHouse = {
   url: string;
+  /** The id of its process. */
+  pid: () => number | undefined;
   /** Ends it without a farewell; its tables stay on disk. */
   kill: () => Promise<void>;
   /** Starts it again at the same address. */
@@ -25,11 +27,13 @@ const DOOR = fileURLToPath(new URL("engine/door.mjs", import.meta.url));
 export async function startClickHouse({ isFast = false } = {}): Promise<TestClickHouse> {
   const folder = await mkdtemp(join(tmpdir(), "pipelines-clickhouse-"));
   let port = "0";
+  let pid: number | undefined;
   const open = async (): Promise<() => Promise<void>> => {
     const door = spawn(process.execPath, [DOOR, folder, port, isFast ? "fast" : "small"], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     const ended = once(door, "exit");
+    pid = door.pid;
     const [line] = (await Promise.race([
       once(createInterface(door.stdout), "line"),
       ended.then(() => {
@@ -45,6 +49,7 @@ export async function startClickHouse({ isFast = false } = {}): Promise<TestClic
   let close = await open();
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: () => pid,
     kill: () => close(),
     start: async () => {
       close = await open();

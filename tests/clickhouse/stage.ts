@@ -4,6 +4,7 @@ import { migrate } from "#db/migrate.ts";
 import { asker, openClickHouse, openPatient } from "#features/path/store-client.server.ts";
 import { Follower, type Visible } from "#features/path/store-follower.server.ts";
 import { StoreSweeper, type Patient } from "#features/path/store-sweeper.server.ts";
+import { verifyStore } from "#features/path/store-verify.server.ts";
 import { StoreWriter } from "#features/path/store-writer.server.ts";
 import { TABLE } from "#features/path/clickhouse/tables.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
@@ -21,7 +22,7 @@ export class Stage {
   readonly client: ClickHouseClient;
   readonly patient: Patient;
   readonly sweeper: StoreSweeper;
-  /** Everybody whom a visitor sees. */
+  /** The profiles that visitors may see, by id. */
   people = new Map<string, PublicProfile>();
   day = "2026-11-15";
 
@@ -80,6 +81,18 @@ export class Stage {
       sweeper,
       visible: { ...this.visible, ...visible },
       today: () => this.day,
+    });
+  }
+
+  /** Compares everything that ClickHouse has with the people. */
+  verify() {
+    return verifyStore({
+      ask: this.patient.ask,
+      visible: this.visible,
+      catchUp: () => this.follower().catchUp(),
+      writer: this.writer(),
+      sweeper: this.sweeper,
+      day: this.day,
     });
   }
 

@@ -4,6 +4,7 @@ import { storeAnswers, type StoreAnswers } from "#features/path/clickhouse/engin
 import { placesOf, rowsOf } from "#features/path/clickhouse/row.ts";
 import { createTables, TABLE } from "#features/path/clickhouse/tables.ts";
 import type { PathLine } from "#features/path/pure/types.ts";
+import { goneFrom } from "#features/path/store-rows.server.ts";
 import type { Answering } from "#tests/paths/compare.ts";
 import type { World } from "#tests/paths/reference/world.ts";
 
@@ -20,7 +21,11 @@ async function insert(client: ClickHouseClient, lines: readonly PathLine[], of: 
 }
 
 /** Fills the table with a world and nothing else. Some lines come twice, as after a write that was repeated. */
-export async function answersOf(client: ClickHouseClient, { lines, today }: World): Promise<StoreAnswers> {
+export async function answersOf(
+  client: ClickHouseClient,
+  { lines, today }: World,
+  bounds: { mostOfEverybody?: number } = {},
+): Promise<StoreAnswers> {
   await client.command({ query: `TRUNCATE TABLE ${TABLE}` });
   await insert(client, lines, { today, version: 1 });
   await insert(
@@ -33,7 +38,42 @@ export async function answersOf(client: ClickHouseClient, { lines, today }: Worl
     names.set(line.school, line.schoolName);
     for (const role of line.roles) names.set(role.company, role.companyName);
   }
-  return storeAnswers({ ask: asker(client), today, nameOfTitle: (slug) => slug, namesOf: async () => names });
+  return storeAnswers({
+    ask: asker(client),
+    today,
+    nameOfTitle: (slug) => slug,
+    namesOf: async () => names,
+    ...bounds,
+  });
+}
+
+/** Changes lines of a world that is in the table, as a site does: with newer rows, which take away the older ones. */
+export class Replacing {
+  readonly #client: ClickHouseClient;
+  readonly #lines: Map<string, PathLine>;
+  readonly #today: number;
+  #version = 2;
+
+  constructor(client: ClickHouseClient, { lines, today }: World) {
+    this.#client = client;
+    this.#lines = new Map(lines.map((line) => [line.id, line]));
+    this.#today = today;
+  }
+
+  async put(line: PathLine): Promise<void> {
+    await this.remove(line.id);
+    this.#lines.set(line.id, line);
+    await insert(this.#client, [line], { today: this.#today, version: (this.#version += 1) });
+  }
+
+  async remove(id: string): Promise<void> {
+    const line = this.#lines.get(id);
+    if (!line) return;
+    this.#lines.delete(id);
+    const version = (this.#version += 1);
+    const values = placesOf(line).map((place) => ({ ...goneFrom({ id, place }), version }));
+    await this.#client.insert({ table: TABLE, values, format: "JSONEachRow" });
+  }
 }
 
 const bare = <A extends { lines: { print: number }[] }>(answer: A) => ({
@@ -46,6 +86,8 @@ export function engineFrom(answers: StoreAnswers): Answering {
   return {
     search: async (route, page) => bare(await answers.search({ route, page })),
     next: answers.next,
+    counts: answers.counts,
+    times: answers.times,
     routes: async (question) => bare(await answers.routes(question)),
     flow: answers.flow,
     company: answers.company,
@@ -59,5 +101,6 @@ export function engineFrom(answers: StoreAnswers): Answering {
       const answer = await answers.similar(id);
       return answer && bare(answer);
     },
+    similarTo: async (line) => bare(await answers.similarTo(line)),
   };
 }

@@ -1,10 +1,11 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn, type ChildProcess } from "node:child_process";
+import { chownSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Client } from "pg";
 import { chooseUser } from "#db/embedded/binaries.ts";
 import { freePort } from "#db/embedded/cluster.ts";
+import { debianEnv, unpackPackages } from "#tests/helpers/debian-packages.ts";
 
 const EXAMPLES = join(import.meta.dirname, "..", "..", "deploy", "cluster");
 const PACKAGES = ["patroni", "python3-etcd", "etcd-server", "haproxy", "postgresql"];
@@ -14,25 +15,6 @@ const PASSWORD = "only-for-this-run";
 
 type Machine = { name: string; port: number; restPort: number; dataDir: string; patroni: ChildProcess | undefined };
 type Member = { name: string; role: string; state: string; lag?: number | string };
-
-function run(program: string, args: readonly string[], cwd: string): string {
-  const done = spawnSync(program, args, { cwd, encoding: "utf8", maxBuffer: 1 << 26 });
-  if (done.status !== 0) throw new Error(`${program} ${args[0]} failed: ${done.stderr || done.error?.message}`);
-  return done.stdout;
-}
-
-/** Debian's packages that this machine does not have, unpacked into a folder. Nothing is installed. */
-function unpackPackages(folder: string): string {
-  const packages = join(folder, "packages");
-  const root = join(folder, "root");
-  mkdirSync(packages);
-  mkdirSync(root);
-  const plan = run("apt-get", ["install", "--simulate", "--no-install-recommends", ...PACKAGES], packages);
-  const missing = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name ?? "");
-  if (missing.length > 0) run("apt-get", ["download", ...missing], packages);
-  for (const file of readdirSync(packages)) run("dpkg-deb", ["--extract", file, root], packages);
-  return root;
-}
 
 function programsOf(root: string): { postgres: string; etcd: string; patroni: string; haproxy: string } {
   const find = (path: string): string => {
@@ -70,15 +52,11 @@ export class PatroniCluster {
     this.#etcdPort = given.etcdPort;
     this.proxyPort = given.proxyPort;
     this.#programs = programsOf(given.root);
-    this.#env = {
-      PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-      PYTHONPATH: join(given.root, "usr/lib/python3/dist-packages"),
-      LD_LIBRARY_PATH: join(given.root, `usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`),
-    };
+    this.#env = debianEnv(given.root);
   }
 
   static async start(folder: string): Promise<PatroniCluster> {
-    const root = unpackPackages(folder);
+    const root = unpackPackages(folder, PACKAGES);
     const machines: Machine[] = [];
     for (const name of MACHINES) {
       const [port, restPort] = [await freePort(), await freePort()];

@@ -1,9 +1,9 @@
 /**
- * npm run test:failover
+ * npm run test:failover [-- 10 [pooler]]
  * Builds a cluster from Debian's packages on this machine: three PostgreSQL under Patroni with a synchronous standby,
  * etcd and HAProxy, from the files in deploy/cluster. Kills the primary ten times while people save and visitors read,
  * in turn PostgreSQL alone and the whole machine. Counts acknowledged saves that are lost, seconds without saves, and
- * reads that fail. Exits with 1 if a save is lost or an answer is neither 200 nor 503. Needs apt-get, dpkg-deb and
+ * reads that fail. With "pooler" pages and calls go through PgBouncer and HAProxy instead of to the three hosts. Exits with 1 if a save is lost or an answer is neither 200 nor 503. Needs apt-get, dpkg-deb and
  * Python, installs nothing, and takes about five minutes.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,9 +11,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { ApiUser, startTestApp, stop } from "#tests/helpers/app.ts";
+import { findPgBouncer, startPgBouncer, type PgBouncer } from "#tests/helpers/pgbouncer.ts";
 import { PatroniCluster } from "./cluster.ts";
 
-const KILLS = Number(process.argv[2] ?? 10);
+const [kills = "10", way] = process.argv.slice(2);
+const KILLS = Number(kills);
 const WRITERS = 6;
 const READERS = 4;
 const PAUSE = 50;
@@ -22,6 +24,7 @@ type Writer = { user: ApiUser; acknowledged: number; tried: number };
 
 const folder = mkdtempSync(join(tmpdir(), "pipelines-failover-"));
 const cluster = await PatroniCluster.start(folder);
+let bouncer: PgBouncer | undefined;
 let isWell = true;
 const complain = (line: string): void => {
   isWell = false;
@@ -31,7 +34,17 @@ try {
   const first = await cluster.whole();
   await cluster.prepare(first);
   const replicas = cluster.machines.map((machine) => cluster.urlOf(machine)).join(",");
-  const app = await startTestApp({ databaseUrl: cluster.url, env: { DEMO: "off", DATABASE_REPLICA_URLS: replicas } });
+  const proxied = cluster.url.replace(/@[^/]+/, `@127.0.0.1:${cluster.proxyPort}`);
+  if (way === "pooler") {
+    const program = findPgBouncer(folder);
+    if (!program) throw new Error("PgBouncer cannot be fetched.");
+    await throughProxy(0);
+    bouncer = await startPgBouncer(program, proxied);
+  }
+  const app = await startTestApp({
+    databaseUrl: bouncer ? proxied : cluster.url,
+    env: { DEMO: "off", DATABASE_REPLICA_URLS: replicas, ...(bouncer && { DATABASE_POOL_URL: bouncer.url }) },
+  });
   let isOver = false;
   let savedAt = performance.now();
   const reads = { own: { all: 0, failed: 0 }, visitors: { all: 0, failed: 0 } };
@@ -88,9 +101,8 @@ try {
   }
 
   async function throughProxy(since: number): Promise<number> {
-    const url = cluster.url.replace(/@[^/]+/, `@127.0.0.1:${cluster.proxyPort}`);
     for (;;) {
-      const rows = await cluster.query(url, "select 1 where not pg_is_in_recovery()").catch(() => []);
+      const rows = await cluster.query(proxied, "select 1 where not pg_is_in_recovery()").catch(() => []);
       if (rows.length > 0) return (performance.now() - since) / 1_000;
       await setTimeout(100);
     }
@@ -105,11 +117,11 @@ try {
     const since = performance.now();
     cluster.kill(primary, isWholeMachine);
     await setTimeout(500);
-    const proxied = throughProxy(since);
+    const through = throughProxy(since);
     while (savedAt < since + 500) await setTimeout(20);
     const seconds = (savedAt - since) / 1_000;
     if (isWholeMachine) cluster.startMachine(primary);
-    const behind = await proxied;
+    const behind = await through;
     const lost = await countLost();
     if (lost > 0) complain(`${lost} acknowledged saves are lost`);
     console.log(
@@ -134,6 +146,7 @@ try {
   if ((await countLost()) > 0) complain("acknowledged saves are lost at the end");
   await app.stop();
 } finally {
+  await bouncer?.stop();
   await cluster.stop();
   if (isWell) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   else console.log(`logs: ${folder}`);

@@ -13,7 +13,7 @@ import type { Params } from "./clickhouse/params.ts";
 import { holds, StoreDiffers } from "./store-state.server.ts";
 import { StoreSweeper, type Patient } from "./store-sweeper.server.ts";
 import { isAway, reasonOf, refusalOf } from "./store-trouble.server.ts";
-import { findStoreDifferences } from "./store-verify.server.ts";
+import { verifyStore } from "./store-verify.server.ts";
 import { StoreWriter } from "./store-writer.server.ts";
 
 /** Questions that may wait at once; each takes a part of a second, so more is a flood. */
@@ -195,8 +195,10 @@ export class StoreService implements Paths {
 
   /** Compares ClickHouse with the database, person by person. */
   #verify(): Promise<Questions["verify"]["answer"]> {
-    const { visible, today } = this.#options;
-    return findStoreDifferences({ visible, writer: this.#writer, sweeper: this.#sweeper, day: today() });
+    const { patient, visible, today } = this.#options;
+    const catchUp = (): Promise<void> => this.#follower.catchUp();
+    const { ask } = patient;
+    return verifyStore({ ask, visible, catchUp, writer: this.#writer, sweeper: this.#sweeper, day: today() });
   }
 
   #refusal(error: unknown, call: Call): AppError {

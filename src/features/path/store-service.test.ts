@@ -89,6 +89,15 @@ it.each([undefined, "pipelines"])("waits for most replicas and reads what they h
   expect(insert).toMatchObject({ max_execution_time: 8, log_queries: 0 });
 });
 
+it("waits for no node that is away before it ends late inserts", async () => {
+  const { client, settings } = noting();
+  const ask = asker(client);
+  await new StoreWriter({ client, ask, cluster: "pipelines" }).endWrites("2 a");
+  await new StoreWriter({ client, ask, cluster: undefined }).endWrites("2 a");
+  // Shorter than the client waits, so that what a node says is heard.
+  expect(settings).toEqual([{ distributed_ddl_output_mode: "throw_only_active", distributed_ddl_task_timeout: 8 }, {}]);
+});
+
 it("ends late inserts, merges and deletes on every node of a cluster", async () => {
   const sent: string[] = [];
   const client = { command: async ({ query }: { query: string }) => sent.push(query) } as unknown as ClickHouseClient;

@@ -31,8 +31,8 @@ export class StoreSweeper {
   }
 
   /**
-   * People with a row of another version than their own one, a part of the table at a time. One write has all rows of
-   * a person, so such a row came with a write that is over.
+   * People with a row of another version than their own one, or at a place where they are not, a part of the table at a
+   * time. One write has all rows of a person, so a row of another version came with a write that is over.
    * @returns the last row that was looked at; undefined at the end of the table
    */
   async readStrays(after: At): Promise<{ ids: string[]; last: At | undefined }> {
@@ -46,12 +46,18 @@ export class StoreSweeper {
     );
     const own = new Params();
     const ids = [...new Set(placed.map((row) => row.id))];
-    const found = await ask<{ id: string; version: number }>(
-      `SELECT id, version FROM ${TABLE} FINAL WHERE place = '' AND id IN ${own.strings(ids)}`,
+    const found = await ask<{ id: string; version: number; places: string[] }>(
+      `SELECT id, version, arrayDistinct(arrayPushBack(company, school)) AS places
+      FROM ${TABLE} FINAL WHERE place = '' AND id IN ${own.strings(ids)}`,
       own,
     );
-    const versions = new Map(found.map((row) => [row.id, row.version]));
-    const strays = placed.filter((row) => versions.get(row.id) !== row.version).map((row) => row.id);
+    const rows = new Map(found.map((row) => [row.id, row]));
+    const strays = placed
+      .filter(({ id, version, place }) => {
+        const person = rows.get(id);
+        return person?.version !== version || !person.places.includes(place);
+      })
+      .map((row) => row.id);
     return { ids: [...new Set(strays)], last: placed.at(-1) };
   }
 

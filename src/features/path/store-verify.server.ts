@@ -1,19 +1,47 @@
+import type { PublicProfile } from "#features/profile/schema.ts";
+import { Params } from "./clickhouse/params.ts";
+import type { Ask } from "./clickhouse/question.ts";
+import { COLUMN_NAMES, TABLE } from "./clickhouse/tables.ts";
+import type { LineRow } from "./clickhouse/row.ts";
 import type { Questions } from "./pure/calls.ts";
+import { monthNumber } from "./pure/line.ts";
 import type { Visible } from "./store-follower.server.ts";
-import type { At } from "./store-rows.server.ts";
+import { batchesOf, type At, type Unwritten } from "./store-rows.server.ts";
 import type { StoreSweeper } from "./store-sweeper.server.ts";
 import type { StoreWriter } from "./store-writer.server.ts";
 
 /** Differences that are named. */
 const MOST_DIFFERENCES = 50;
 const PROFILES_AT_ONCE = 500;
+/** Rows that one statement names: their places and ids must fit into a field of a form. */
+const ROWS_AT_ONCE = 1_000;
+/** What a row says of its person. */
+const SAID = COLUMN_NAMES.filter((name) => !["place", "version", "gone"].includes(name));
 
-type Compared = { visible: Visible; writer: StoreWriter; sweeper: StoreSweeper; day: string };
+type Compared = {
+  /** For statements that may take long. */
+  ask: Ask;
+  visible: Visible;
+  catchUp: () => Promise<void>;
+  writer: StoreWriter;
+  sweeper: StoreSweeper;
+  day: string;
+};
 
-/** Compares ClickHouse with the database: everybody's own row, and their rows at every place. */
-export async function findStoreDifferences(compared: Compared): Promise<Questions["verify"]["answer"]> {
-  const { visible, writer, sweeper, day } = compared;
-  const differences = new Set<string>();
+/** Compares ClickHouse with the database: all rows of everybody, and rows that nobody has. */
+export async function verifyStore(compared: Compared): Promise<Questions["verify"]["answer"]> {
+  const { lines, differing } = await findDifferences(compared);
+  if (differing.size === 0) return { lines, differences: [] };
+  // Somebody may have saved between the two readings. Whoever differs once more does differ.
+  await compared.catchUp();
+  const again = await findDifferences(compared);
+  const differences = [...differing].filter((id) => again.differing.has(id));
+  return { lines, differences: differences.slice(0, MOST_DIFFERENCES) };
+}
+
+async function findDifferences(compared: Compared): Promise<{ lines: number; differing: Set<string> }> {
+  const { ask, visible, writer, sweeper, day } = compared;
+  const differing = new Set<string>();
   let lines = 0;
   for (let after = 0; ;) {
     const some = await visible.idsAfter(after, PROFILES_AT_ONCE);
@@ -25,19 +53,46 @@ export async function findStoreDifferences(compared: Compared): Promise<Question
       day,
     );
     lines += profiles.length;
-    for (const id of await writer.differing(profiles)) differences.add(id);
+    for await (const id of differingOf(ask, profiles, monthNumber(day, false))) differing.add(id);
   }
   for (let after = ""; ;) {
     const ids = await writer.readIds("all", after, PROFILES_AT_ONCE);
     after = ids.at(-1) ?? "";
     if (ids.length === 0) break;
     const seen = new Set((await visible.some(ids, day)).map((profile) => profile._id));
-    for (const id of ids) if (!seen.has(id)) differences.add(id);
+    for (const id of ids) if (!seen.has(id)) differing.add(id);
   }
   for (let after: At | undefined = { place: "", id: "" }; after;) {
     const { ids, last } = await sweeper.readStrays(after);
-    for (const id of ids) differences.add(id);
+    for (const id of ids) differing.add(id);
     after = last;
   }
-  return { lines, differences: [...differences].slice(0, MOST_DIFFERENCES) };
+  return { lines, differing };
+}
+
+/** Those of these people of whom a row is missing, or is not as everybody sees them. */
+async function* differingOf(ask: Ask, profiles: readonly PublicProfile[], month: number): AsyncGenerator<string> {
+  for await (const batch of batchesOf(profiles, new Map(), month)) {
+    for (let from = 0; from < batch.length; from += ROWS_AT_ONCE) {
+      const wanted = batch.slice(from, from + ROWS_AT_ONCE);
+      const found = new Map((await readRows(ask, wanted)).map((row) => [keyOf(row), saidBy(row)]));
+      for (const row of wanted) if (found.get(keyOf(row)) !== saidBy(row)) yield row.id;
+    }
+  }
+}
+
+function readRows(ask: Ask, wanted: readonly Unwritten[]): Promise<Unwritten[]> {
+  const params = new Params();
+  const pairs = params.pairs(wanted.map(({ place, id }) => [place, id]));
+  const sql = `SELECT place, ${SAID.join(", ")} FROM ${TABLE} FINAL WHERE (place, id) IN ${pairs}`;
+  return ask<Unwritten>(sql, params);
+}
+
+const keyOf = ({ place, id }: At): string => `${place} ${id}`;
+
+/** What a row says, as text. A stay that goes on is counted to the day of the question, not to that of its row. */
+function saidBy(row: LineRow): string {
+  const stay_months = row.stay_months.map((months, stay) => (row.stay_ended[stay] === 1 ? months : 0));
+  const said: Record<string, unknown> = { ...row, stay_months };
+  return JSON.stringify(SAID.map((name) => said[name]));
 }

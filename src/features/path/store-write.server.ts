@@ -18,9 +18,9 @@ export type Wanted = {
 };
 
 export type StoreState = Wanted & {
-  /** Has ClickHouse everybody? */
+  /** Were the pipelines of all visible people written to ClickHouse? */
   isFilled: boolean;
-  /** Are there changes that it has not learnt? */
+  /** Are there changes that were not written to it yet? */
   isBehind: boolean;
 };
 
@@ -34,8 +34,8 @@ export async function readStoreState(db: Database): Promise<StoreState> {
 }
 
 /**
- * Runs work while no other process writes into ClickHouse. What it reads of people must be read inside, after the
- * version is taken: then a greater version is never older than a smaller one.
+ * Runs work while no other process writes to ClickHouse. Take the version first and read the people after it, so that a
+ * row with a greater version never holds older data.
  */
 export function withStoreLock<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {

@@ -1,8 +1,5 @@
-import type { ClickHouseClient } from "@clickhouse/client";
-import { toPathLine } from "./pure/line.ts";
-import { linePrint } from "./pure/line-print.ts";
+import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { classify } from "#features/title/classify.ts";
 import type { Ask } from "./clickhouse/question.ts";
 import { Params } from "./clickhouse/params.ts";
 import { EVERYBODY, rows, statement } from "./clickhouse/rows.ts";
@@ -14,6 +11,14 @@ import type { Found } from "./store-state.server.ts";
 const INSERT = { log_queries: 0, max_execution_time: 8 } as const;
 /** Answers when most replicas have the insert, so that each answer knows of it. */
 const QUORUM = { insert_quorum: "auto", insert_quorum_parallel: 0, insert_quorum_timeout: 8_000 } as const;
+/**
+ * A node that is away runs nothing, and can write nothing later: it would have to reach the Keeper. Without this, one
+ * node that is away would hold up every write. The types of the client do not have this mode.
+ */
+const OF_ACTIVE_NODES = {
+  distributed_ddl_output_mode: "throw_only_active",
+  distributed_ddl_task_timeout: 8,
+} as unknown as ClickHouseSettings;
 /** Tables of a large site are more than a server lets be dropped by mistake. */
 const DROP = { max_table_size_to_drop: "0", max_partition_size_to_drop: "0" } as const;
 
@@ -59,9 +64,10 @@ export class StoreWriter {
 
   /** Ends inserts that somebody has given up waiting for. Nothing of them can come after this. */
   async endWrites(mark: string): Promise<void> {
-    const on = onCluster(this.#options);
-    await this.#options.client.command({
-      query: `KILL QUERY${on} WHERE startsWith(initial_query_id, '${writesOf(mark)}') SYNC`,
+    const { client, cluster } = this.#options;
+    await client.command({
+      query: `KILL QUERY${onCluster(this.#options)} WHERE startsWith(initial_query_id, '${writesOf(mark)}') SYNC`,
+      ...(cluster !== undefined && { clickhouse_settings: OF_ACTIVE_NODES }),
     });
   }
 
@@ -142,17 +148,6 @@ export class StoreWriter {
       params,
     );
     return found.map((row) => row.id);
-  }
-
-  /** Those of these people whose rows are not as everybody sees them now, or that are missing. */
-  async differing(profiles: readonly PublicProfile[]): Promise<string[]> {
-    const params = new Params();
-    const of = rows(`${EVERYBODY} AND id IN ${params.strings(profiles.map((profile) => profile._id))}`, []);
-    const found = await this.#options.ask<{ id: string; print: number }>(statement(of, "id, print"), params);
-    const prints = new Map(found.map((row) => [row.id, row.print]));
-    return profiles
-      .filter((profile) => prints.get(profile._id) !== linePrint(toPathLine(profile, { classify })))
-      .map((profile) => profile._id);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from "#db/connect.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
 import { EngineKeeper, type VisibleProfiles } from "./thread/engine-keeper.ts";
 
 export type EngineDifference = { profile: string; what: string };
@@ -23,6 +24,30 @@ export async function fillKeeper(visible: VisibleProfiles, today: string): Promi
   return keeper;
 }
 
+async function several(ids: readonly string[], work: (id: string) => Promise<void>): Promise<void> {
+  const waiting = ids.values();
+  const goOn = async (): Promise<void> => {
+    for (const id of waiting) await work(id);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+}
+
+/** The pipeline on somebody's page as a visitor sees it. Somebody without a stop has a page and no pipeline. */
+async function readShown(db: Database, id: string, today: string): Promise<PublicProfile | undefined> {
+  const page = await readProfilePage(db, { idOrUsername: id, viewer: undefined, today });
+  return page && !page.isOwner && page.profile.pipeline.length > 0 ? page.profile : undefined;
+}
+
+/** The pipelines on these people's pages as a visitor sees them, each page read by itself. */
+export async function readShownPages(db: Database, ids: readonly string[], today: string): Promise<PublicProfile[]> {
+  const found = new Map<string, PublicProfile>();
+  await several(ids, async (id) => {
+    const shown = await readShown(db, id, today);
+    if (shown) found.set(id, shown);
+  });
+  return [...found.values()];
+}
+
 /** Holds an engine against everybody's page as a visitor sees it, person by person, hidden people included. */
 export async function compareWithPages(
   keeper: EngineKeeper,
@@ -32,21 +57,13 @@ export async function compareWithPages(
   const lines = held.size;
   const differences: EngineDifference[] = [];
   const compare = async (id: string): Promise<void> => {
-    const page = await readProfilePage(db, { idOrUsername: id, viewer: undefined, today });
+    const shown = await readShown(db, id, today);
     const isHeld = held.delete(id);
-    // Somebody without a stop has a page and no line.
-    const shown = page && !page.isOwner && page.profile.pipeline.length > 0 ? page.profile : undefined;
     if (shown && !isHeld) differences.push({ profile: id, what: "has a page and is not in it" });
     else if (!shown && isHeld) differences.push({ profile: id, what: "is in it and is not shown" });
     else if (shown && !keeper.holds(shown)) differences.push({ profile: id, what: "is in it otherwise than shown" });
   };
-  for await (const ids of allIds()) {
-    const waiting = ids.values();
-    const compareOn = async (): Promise<void> => {
-      for (const id of waiting) await compare(id);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, compareOn));
-  }
+  for await (const ids of allIds()) await several(ids, compare);
   for (const id of held) differences.push({ profile: id, what: "is in it and stored nowhere" });
   return { lines, differences };
 }

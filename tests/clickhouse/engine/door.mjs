@@ -90,6 +90,10 @@ const server = createServer((request, response) => {
     }
   });
 });
+// A statement may take minutes, and holds up everything else here: whoever waits meanwhile is not late.
+server.requestTimeout = 0;
+server.headersTimeout = 0;
+server.keepAliveTimeout = 600_000;
 server.listen(Number(port), "127.0.0.1", () => {
   const address = server.address();
   console.log(typeof address === "object" && address ? address.port : port);

@@ -125,7 +125,7 @@ function waysOf({ direction, hops }: FlowQuestion): Layer[] {
   ];
 }
 
-/** The node of a goal; undefined where a way was over. Too few people who stayed are at `other`. */
+/** The node to draw for a next stop; undefined if there is none. Those who stayed are at `other` if they are too few. */
 function nodeOf(goal: string, isStayedTold: boolean): string | undefined {
   if (goal === STAYED) return isStayedTold ? NODE_STAYED : NODE_OTHER;
   if (goal === OTHER) return NODE_OTHER;

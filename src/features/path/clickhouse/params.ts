@@ -1,3 +1,5 @@
+import { TupleParam } from "@clickhouse/client";
+
 /** The values of one statement, each bound by the server. No value of a question is ever written into its text. */
 export class Params {
   readonly values: Record<string, unknown> = {};
@@ -16,6 +18,13 @@ export class Params {
 
   strings(values: readonly string[]): string {
     return this.#bind("Array(String)", values);
+  }
+
+  pairs(values: readonly (readonly [string, string])[]): string {
+    return this.#bind(
+      "Array(Tuple(String, String))",
+      values.map((pair) => new TupleParam(pair)),
+    );
   }
 
   number(value: number): string {

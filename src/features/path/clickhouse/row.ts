@@ -12,7 +12,7 @@ export const STAY_KINDS = ["full-time", "intern", "everyone"] as const satisfies
 /** `until` of a role that has not ended: always today. */
 const TODAY = 0xffff;
 
-/** A pipeline as the columns of the table, without its place. */
+/** A row of the table without `place`: the columns that are the same at every company and school of a pipeline. */
 export type LineRow = {
   id: string;
   is_public: 0 | 1;
@@ -148,7 +148,7 @@ class RowReader {
   }
 }
 
-/** Will the row change with the days, although nobody saves anything? */
+/** Must the row be written again on a later day, because a role begins or ends although nobody saves? */
 function ages({ phase, start, end, isYear }: PathLine["roles"][number], today: number): boolean {
   if (phase === "incoming" || (phase === "current" && end !== null)) return true;
   return isYear && (start >= today || (end ?? 0) >= today);

@@ -1,3 +1,4 @@
+import { prefixOf } from "#features/path/pure/query/prefix.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { MOST_LOOSER_ROUTES, MOST_TIMES } from "#features/path/pure/limits.ts";
 import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen.ts";
@@ -32,18 +33,6 @@ export async function answerSearch(asking: Asking, route: Route, page: Page): Pr
     lines,
     nextCursor,
     looser: isTold(tally.people) ? [] : await findLooser(asking, route),
-  };
-}
-
-/** The first steps of a route, with the conditions that apply to the whole route. */
-function prefixOf(route: Route, steps: number): Route {
-  return {
-    ...route,
-    steps: route.steps.slice(0, steps),
-    links: route.links.slice(0, steps - 1),
-    isNow: false,
-    since: null,
-    until: null,
   };
 }
 

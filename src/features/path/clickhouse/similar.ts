@@ -26,6 +26,8 @@ type Subject = {
 };
 
 const NEEDED = 2;
+/** A line of a question has no id, but a row is made of lines with one. */
+const NO_ID = "0".repeat(24);
 const INCOMING = Number(IS_INCOMING);
 /** Sums of logarithms in another order differ in the last digits; those must not decide an order. */
 const WEIGHT_DIGITS = 9;
@@ -67,9 +69,9 @@ export async function answerSimilar(asking: Asking, id: string): Promise<Answer 
 
 /** For a line that is in no table. It is in no statement as a whole: only the names and months that are compared. */
 export async function answerSimilarTo(asking: Asking, line: PathLine): Promise<Answer> {
-  const [row] = rowsOf([line], asking.today);
+  const [row] = rowsOf([{ ...line, id: NO_ID }], asking.today);
   if (row === undefined) throw new Error("a pipeline has a row");
-  return similarTo(asking, subjectOf(row, asking.today));
+  return similarTo(asking, subjectOf({ ...row, id: line.id }, asking.today));
 }
 
 async function similarTo(asking: Asking, subject: Subject): Promise<Answer> {

@@ -52,7 +52,7 @@ export async function readTable(
   return tellTable(await named(asking, naming, told), lessRows(all[0], told));
 }
 
-/** People in none of these rows. */
+/** The people of a table whom none of its shown rows counts. */
 export function lessRows(all: Tally | undefined, rows: readonly Tally[]): Tally {
   const others = { people: all?.people ?? 0, publics: all?.publics ?? 0 };
   for (const { people, publics } of rows) {

@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { findPgBouncer, startPgBouncer, type PgBouncer } from "#tests/helpers/pgbouncer.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+
+// Pages and calls behind PgBouncer in transaction mode, with the settings of deploy/cluster/pgbouncer.ini.
+
+const folder = mkdtempSync(join(tmpdir(), "pipelines-pooler-"));
+const program = findPgBouncer(folder);
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = (env: Record<string, string>, databaseUrl = database.url): Promise<TestApp> =>
+  startTestApp({ databaseUrl, env: { DEMO: "off", DATABASE_WAIT_SECONDS: "1", ...env } });
+
+describe("DATABASE_POOL_URL is refused where it", () => {
+  it("sets no limits of time, because nothing else would end a statement", async () => {
+    await expect(start({ DATABASE_POOL_URL: database.url })).rejects.toThrow(
+      /\(setting DATABASE_POOL_URL\) sets no statement_timeout/,
+    );
+    const half = new URL(database.url);
+    half.searchParams.set("options", "-c statement_timeout=5000");
+    await expect(start({ DATABASE_POOL_URL: half.href })).rejects.toThrow(
+      /\(setting DATABASE_POOL_URL\) sets no idle_in_transaction_session_timeout/,
+    );
+  });
+
+  it("leads to another database", async () => {
+    const other = await createTestDatabase();
+    try {
+      await expect(start({ DATABASE_POOL_URL: other.url })).rejects.toThrow(
+        /\(setting DATABASE_POOL_URL\) leads to another database/,
+      );
+    } finally {
+      await other.drop();
+    }
+  });
+});
+
+describe.skipIf(program === undefined)("a site behind PgBouncer (skipped where it cannot be fetched)", () => {
+  let bouncer: PgBouncer;
+  let here: TestApp;
+  let there: TestApp;
+
+  beforeAll(async () => {
+    if (!program) return;
+    bouncer = await startPgBouncer(program, database.url, { default_pool_size: "2" });
+    here = await start({ DATABASE_POOL_URL: bouncer.url });
+    there = await start({ DATABASE_POOL_URL: bouncer.url });
+  });
+  afterAll(async () => {
+    await there?.stop();
+    await here?.stop();
+    await bouncer?.stop();
+  });
+
+  const person = async (app: TestApp): Promise<ApiUser> => new ApiUser(app).signUp();
+  const save = (user: ApiUser, patch: Record<string, unknown> = {}) =>
+    user.save({ pipeline: [stop("Pooled Works", "Clerk", "2018-01-01", "2019-01-01", 80)], ...patch });
+
+  it("answers many people of two processes by two connections", async () => {
+    const users: ApiUser[] = [];
+    // One after the other: on a busy machine many new accounts would wait too long for two connections.
+    for (let at = 0; at < 6; at += 1) users.push(await person(at % 2 === 0 ? here : there));
+    const answers = await Promise.all(
+      users.flatMap((user) => [
+        save(user, { visibility: "public" }),
+        user.call("GET", `/api/profile/get/${user.profileId}`),
+        user.call("GET", "/api/company/get/companies/pooled"),
+      ]),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const again = await Promise.all(users.map((user) => save(user, { location: "Here" })));
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]));
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = ${database.name} and application_name in ('pipelines', 'pipelines-pooler')`.execute(here.db);
+    expect(rows[0]?.count).toBeGreaterThan(0);
+    expect(rows[0]?.count).toBeLessThanOrEqual(2);
+  });
+
+  it("hears of each other's changes, past the pooler", async () => {
+    const user = await person(here);
+    await save(user, { visibility: "public" });
+    const seen = async (): Promise<number> =>
+      (await new ApiUser(there).call("GET", `/api/profile/get/${user.profileId}`)).status;
+    await expect.poll(seen).toBe(200);
+    await save(user, { visibility: "private" });
+    await expect.poll(seen, { timeout: 2_000 }).toBe(404);
+  });
+
+  it("ends a statement that takes too long, by the pooler's limit", async () => {
+    await expect(sql`select pg_sleep(6.5)`.execute(here.db)).rejects.toMatchObject({ code: "57014" });
+  });
+
+  it("is not ready while PgBouncer is away, answers 503, and comes back", async () => {
+    const user = await person(here);
+    const ready = async (): Promise<number> => (await fetch(`${here.url}/readyz`)).status;
+    await expect.poll(ready).toBe(200);
+    await bouncer.kill();
+    const failed = await save(user);
+    expect(failed.status).toBe(503);
+    expect(Number(failed.headers.get("retry-after"))).toBeGreaterThan(0);
+    await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+    await bouncer.start();
+    await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+    expect((await save(user)).status).toBe(200);
+    expect(here.logged()).toContain("the pooler does not answer");
+    expect(here.logged()).toContain("the pooler answers again");
+  });
+
+  it.each([
+    ["refuses what a session sets", {}, "unsupported startup parameter"],
+    [
+      "ignores what a session sets",
+      { ignore_startup_parameters: "statement_timeout,idle_in_transaction_session_timeout" },
+      "it ignores statement_timeout",
+    ],
+  ])("does not start where DATABASE_URL leads to PgBouncer, which %s", async (_, changes, reason) => {
+    if (!program) return;
+    const other = await startPgBouncer(program, database.url, changes);
+    try {
+      const starting = start({}, other.url);
+      await expect(starting).rejects.toThrow(/\(setting DATABASE_URL\) answers a pooler/);
+      await expect(starting).rejects.toThrow(reason);
+    } finally {
+      await other.stop();
+    }
+  });
+});
