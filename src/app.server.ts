@@ -24,8 +24,8 @@ import { unsubscribeDoor } from "#features/newsletter/one-click-api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import { answerPreflight } from "#server/cors.ts";
 import { identify } from "#server/identify.ts";
+import { PageMarkup } from "#server/kept-markup.ts";
 import { knownMethods } from "#server/known-methods.ts";
-import { textResponse } from "#server/listener.ts";
 import { queueLookups } from "#server/lookup-queue.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
@@ -36,9 +36,11 @@ import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { readFromReplicas, replicaTroubles } from "#server/replicas.ts";
 import { keptFiles } from "#server/kept-files.ts";
+import { isDataRequest, withoutRouterHeaders } from "#server/router-request.ts";
 import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
+import { textResponse } from "#server/text-response.ts";
 import type { Paths } from "#features/path/pure/calls.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
 import { FORMS, sendPlainForm } from "./forms.server.ts";
@@ -235,6 +237,7 @@ async function servePage(
   let tags: readonly string[] | undefined;
   let html: string | undefined;
   let isAway = false;
+  const markup = new PageMarkup(!isDataRequest(raw));
   const response = await renderPage(withoutRouterHeaders(raw), {
     db: services.db,
     lookups: services.lookups,
@@ -258,6 +261,7 @@ async function servePage(
     deliver: (document) => {
       html = document;
     },
+    markup,
     form: sent?.form,
     openApi: () => openApiDocument(services),
     report: (error) => {
@@ -287,14 +291,7 @@ async function servePage(
   const isRedirect = response.status >= 300 && response.status < 400;
   const status = isRedirect ? response.status : (sent?.status ?? response.status);
   const init = { status: isLater ? 503 : status, headers };
-  return html === undefined ? new Response(response.body, init) : textResponse(html, init);
-}
-
-/** Removes React Router's internal headers. A client must not send them. */
-function withoutRouterHeaders(request: Request): Request {
-  const names = [...request.headers.keys()].filter((name) => name.startsWith("x-react-router-"));
-  if (names.length === 0) return request;
-  const headers = new Headers(request.headers);
-  for (const name of names) headers.delete(name);
-  return new Request(request.url, { method: request.method, headers, signal: request.signal });
+  return html === undefined
+    ? new Response(response.body, init)
+    : textResponse(html, init, (text) => markup.finish(text));
 }

@@ -20,6 +20,7 @@ import { limitOf, PROBES } from "./route-limits.ts";
 import { hasBody } from "./has-body.ts";
 import { normaliseRequestPath } from "./request-path.ts";
 import { isUnchanged, PackedBody } from "./packed-body.ts";
+import { textOf } from "./text-response.ts";
 import { answerUnreadable, rawProblem } from "./raw-problem.ts";
 import { hashScripts } from "./script-hashes.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -28,15 +29,6 @@ import { boundBody, closeSlowReaders } from "./slow-connections.ts";
 import { UPLOAD_TIME } from "./uploads.ts";
 
 type Fetch = (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
-
-const texts = new WeakMap<Response, string>();
-
-/** A response whose body is one known text. It is sent as it is and not streamed. */
-export function textResponse(text: string, init: ResponseInit): Response {
-  const response = new Response(null, init);
-  texts.set(response, text);
-  return response;
-}
 
 const VARY = "accept-encoding, cookie";
 
@@ -232,8 +224,10 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
   const tags = response.headers.get(SHARE_HEADER);
   const isPage = response.headers.get("content-type") === HTML;
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-  if (!isJson && !isPage && tags === null) return response;
-  const made = texts.get(response) ?? (await response.text());
+  // What the router fetches for a navigation in the browser.
+  const isPageData = response.headers.get("content-type")?.startsWith("text/x-script") ?? false;
+  if (!isJson && !isPage && !isPageData && tags === null) return response;
+  const { text: made, toBytes } = await textOf(response);
   // Downloaded files have the same content for every caller.
   const isFile = response.headers.has("content-disposition");
   const isForClient = isJson && !isFile && isApiClient(request, services.config);
@@ -244,7 +238,7 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
   headers.append("vary", VARY);
   const page = isPage ? hashScripts(text) : undefined;
   for (const [name, value] of page ? securityHeaders(services.config, page.hashes) : []) headers.set(name, value);
-  const body = new PackedBody(page?.html ?? text);
+  const body = new PackedBody(toBytes(page?.html ?? text));
   if (tags !== null && response.status === 200) {
     // No ETag on anonymous people's pages (those with x-robots-tag): it would let others watch them for changes.
     if (!headers.has("x-robots-tag")) headers.set("etag", body.etag);
@@ -256,7 +250,8 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
     headers.set("etag", body.etag);
   const encoding = body.encodingFor(request.headers.get("accept-encoding") ?? undefined);
   // Compare only ETags that are hashes of the body. Others, such as a profile's revision, serve `If-Match` alone.
-  const isMarked = headers.get("etag") === body.etag;
+  const etag = headers.get("etag");
+  const isMarked = etag !== null && etag === body.etag;
   const isKnown = isMarked && isUnchanged(request.headers.get("if-none-match") ?? undefined, body.etag);
   const packed = isKnown ? undefined : await body.in(encoding);
   if (encoding !== undefined && !isKnown) headers.set("content-encoding", encoding);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 
@@ -53,14 +53,18 @@ function choose(header: string): Encoding | undefined {
  */
 export class PackedBody {
   readonly bytes: Buffer;
-  /** A hash of these bytes alone. It reveals nothing about their time or author. */
-  readonly etag: string;
   readonly #packed = new Map<Encoding, Buffer>();
+  #etag: string | undefined;
   #sent = 0;
 
-  constructor(text: string) {
-    this.bytes = Buffer.from(text, "utf8");
-    this.etag = `W/"${createHash("sha256").update(this.bytes).digest("base64url").slice(0, 22)}"`;
+  constructor(body: string | Buffer) {
+    this.bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body;
+  }
+
+  /** A hash of these bytes alone. It reveals nothing about their time or author. */
+  get etag(): string {
+    this.#etag ??= `W/"${hash("sha256", this.bytes, "base64url").slice(0, 22)}"`;
+    return this.#etag;
   }
 
   /** The best encoding for an `Accept-Encoding` header; undefined to send the bytes uncompressed. */

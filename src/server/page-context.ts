@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Database } from "#db/connect.ts";
 import type { Access, Admin, Viewer } from "./context.ts";
+import type { PageMarkup } from "./kept-markup.ts";
 
 export type Theme = "light" | "dark" | "system";
 
@@ -38,6 +39,8 @@ export type PageContext = {
    * is purged.
    */
   share: (tags: readonly string[]) => void;
+  /** Keeps parts that look the same wherever the same is shown. */
+  markup: PageMarkup;
   form: FormResult | undefined;
   /** The OpenAPI document, for the page that shows it. */
   openApi: () => unknown;

@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { readPageNumber } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
-import { PersonCards } from "#features/person-card/parts/person-card.tsx";
+import { cardsMarkup } from "#features/person-card/parts/draw-cards.tsx";
+import { drawn } from "#features/drawing/parts/draw.tsx";
+import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -13,13 +15,15 @@ import { newDraw, readDraw } from "./rules.ts";
 
 /** Another minute is another draw, and every visit of somebody signed in; its token in the links keeps the order. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, today, random, secret, viewer, share } = context.get(pageContext);
+  const visit = context.get(pageContext);
+  const { db, today, random, secret, viewer, share } = visit;
   const query = new URL(request.url).searchParams;
   const draw = readDraw(query.get("draw")) ?? newDraw(random);
   const page = readPageNumber(query.get("page"));
   const found = await readDiscoverPage(db, { secret, draw, page, today });
   if (!viewer) share(["people", ...found.cards.map(({ _id }) => `profile:${_id}`)]);
-  return { ...found, cards: found.cards.map((one) => cardOf(one, today)) };
+  const cards = found.cards.map((one) => cardOf(one, today));
+  return { ...found, cards: cards.length, people: drawn(visit, cardsMarkup(visit, cards, 2)) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -35,7 +39,7 @@ function pageHref(draw: string, page: number): string {
 }
 
 export default function DiscoverPage({ loaderData }: Route.ComponentProps) {
-  const { cards, page, pages, draw } = loaderData;
+  const { cards, people, page, pages, draw } = loaderData;
   // The draw is in the address, so that Back from the next page shows the same people.
   useEffect(() => history.replaceState(history.state, "", pageHref(draw, page)), [draw, page]);
   return (
@@ -48,7 +52,7 @@ export default function DiscoverPage({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <div className="wrap disc__b">
-        {cards.length === 0 ? (
+        {cards === 0 ? (
           <EmptyState
             kind="start"
             title="No lines yet"
@@ -62,9 +66,7 @@ export default function DiscoverPage({ loaderData }: Route.ComponentProps) {
           </EmptyState>
         ) : (
           <>
-            <div role="group" aria-label="People" data-paged>
-              <PersonCards cards={cards} level={2} />
-            </div>
+            <DrawnPart name="people" drawn={people} role="group" aria-label="People" data-paged />
             <Pagination page={page} pages={pages} hrefOf={(number) => pageHref(draw, number)} />
           </>
         )}

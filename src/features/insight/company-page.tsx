@@ -1,4 +1,3 @@
-import { lazy } from "react";
 import { data, redirect } from "react-router";
 import { pathContext } from "#features/path/path-context.ts";
 import { readAskedPage } from "#core/paging.ts";
@@ -6,50 +5,50 @@ import { cardOf } from "#features/person-card/parts/card.ts";
 import { FollowRow } from "#features/follow/parts/follow-row.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
-import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { ReportLink } from "#features/report/parts/report-link.tsx";
 import { pageContext } from "#server/page-context.ts";
-import { Icon } from "#ui/icon.tsx";
-import { COMPANY_LINKS, CompanyInsights, InsightNav } from "./parts/company-insights.tsx";
-import { companyInsightsView } from "./parts/company-view.ts";
-import { CountedNote, NotReady } from "./parts/notes.tsx";
+import { companyBody } from "./parts/company-body.tsx";
+import { comeBack } from "./parts/company-view.ts";
+import { COMPANY_LINKS, InsightNav } from "./parts/insight-nav.tsx";
 import { readCompanyFigures } from "./read.server.ts";
 import { readKind } from "./rules.ts";
 import type { Route } from "./+types/company-page.ts";
-import { CompanyFigures, RuleOfFive } from "#features/company/parts/company-figures.tsx";
+import { CompanyFigures } from "#features/company/parts/company-figures.tsx";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
-import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
+import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { readCompanyPage } from "#features/company/read.server.ts";
 
-// Shown only while the path engine is being filled. There is no boundary around it, so the page waits for its code.
-const CompanyFlow = lazy(async () => ({
-  default: (await import("#features/company/parts/company-flow.tsx")).CompanyFlow,
-}));
-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, today, minRaters, share, viewer } = context.get(pageContext);
+  const visit = context.get(pageContext);
+  const { db, today, minRaters, share, viewer } = visit;
   const query = new URL(request.url).searchParams;
   const asked = readAskedPage(query);
   const page = await readCompanyPage(db, { idOrName: params["*"], today, minRaters, asker: viewer, page: asked });
   if (!page) throw data(null, { status: 404 });
+  const { company, people, interns, averageStayDays, ratingLevel } = page;
   // No caching: a merge can be undone.
   if (page.isMoved)
-    throw redirect(`/company/${page.company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
+    throw redirect(`/company/${company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
   const kind = readKind(query.get("kind"));
-  const follow = await readFollowState(db, viewer, { kind: "company", thing: page.company._id });
-  const figures = await readCompanyFigures({ db, paths: context.get(pathContext) }, page.company._id, kind);
-  const hub = { ...page.company, name: page.company.displayName, isSchool: false };
-  const insights = typeof figures === "object" ? companyInsightsView(hub, kind, figures.told, figures.logos) : figures;
+  const follow = await readFollowState(db, viewer, { kind: "company", thing: company._id });
+  const found = await readCompanyFigures({ db, paths: context.get(pathContext) }, company._id, kind);
   // Curves of all companies move with everybody's lines.
-  if (!viewer && insights !== "not-ready") share([`company:${page.company._id}`, "people"]);
+  if (!viewer && found !== "not-ready") share([`company:${company._id}`, "people"]);
+  const figures = typeof found === "object" && people >= MIN_PEOPLE ? found : undefined;
+  const cards = page.cards.map((one) => cardOf(one, today));
   return {
-    ...page,
+    company,
+    people,
+    interns,
+    averageStayDays,
+    ratingLevel,
     follow,
-    insights,
-    cards: page.cards.map((one) => cardOf(one, today)),
+    back: figures === undefined ? "" : comeBack(figures.told.conversion),
+    hasFigures: figures !== undefined,
+    body: companyBody(visit, { ...page, cards }, { figures, kind, isReady: found !== "not-ready" }),
   };
 }
 
@@ -66,9 +65,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {
-  const { company, people, interns, averageStayDays, ratingLevel, prior, next, flow, cards, page, pages, ends } =
-    loaderData;
-  const told = typeof loaderData.insights === "object" && people >= MIN_PEOPLE ? loaderData.insights : undefined;
+  const { company, people, interns, averageStayDays, ratingLevel, back, hasFigures, body } = loaderData;
   return (
     <>
       <div className="co-head">
@@ -88,44 +85,12 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
             interns={interns}
             averageStayDays={averageStayDays}
             ratingLevel={ratingLevel}
-            back={told?.conversion?.headline ?? ""}
+            back={back}
           />
         </div>
       </div>
-      {told === undefined ? null : <InsightNav links={COMPANY_LINKS} compare={`/compare?c=${company._id}`} />}
-      <div className={told === undefined ? "wrap co-body" : "wrap co-body in"}>
-        {told === undefined ? null : <CompanyInsights view={told} />}
-        {loaderData.insights === "not-ready" ? <NotReady /> : null}
-        {flow === undefined || told?.flow !== undefined ? null : <CompanyFlow company={company} flow={flow} />}
-        <div className={flow === undefined ? "g2e g2e--first" : "g2e"}>
-          <NeighbourTable
-            title="Prior Companies"
-            counts={`People who stopped there at any time before ${company.displayName}, each once.`}
-            rows={prior}
-          />
-          <NeighbourTable
-            title="Next Companies"
-            counts={`People who stopped there at any time after ${company.displayName}, each once.`}
-            rows={next}
-          />
-        </div>
-        <RuleOfFive />
-        <PeopleSection
-          title="People who stopped here"
-          aside={
-            <a className="link link--arrow" href={`/search?company=${encodeURIComponent(company.name)}`}>
-              Search this company <Icon name="arrow-right" />
-            </a>
-          }
-          all={{ href: `/search?company=${encodeURIComponent(company.name)}`, people }}
-          cards={cards}
-          first={`/company/${company._id}`}
-          page={page}
-          pages={pages}
-          ends={ends}
-        />
-        {told === undefined ? null : <CountedNote />}
-      </div>
+      {hasFigures ? <InsightNav links={COMPANY_LINKS} compare={`/compare?c=${company._id}`} /> : null}
+      <DrawnPart name="body" drawn={body} className={hasFigures ? "wrap co-body in" : "wrap co-body"} />
       <ReportLink subject="company" id={company._id} />
     </>
   );

@@ -1,43 +1,46 @@
 import { numberText } from "#core/number-text.ts";
-import { lazy } from "react";
 import { data } from "react-router";
 import { readAskedPage } from "#core/paging.ts";
-import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { FollowRow } from "#features/follow/parts/follow-row.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
-import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { pageContext } from "#server/page-context.ts";
-import { Figure, RuleOfFive } from "#features/company/parts/company-figures.tsx";
+import { Figure } from "#features/company/parts/company-figures.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { pathContext } from "#features/path/path-context.ts";
-import { InsightNav } from "./parts/company-insights.tsx";
-import { CountedNote, NotReady } from "./parts/notes.tsx";
-import { SchoolInsights, schoolLinks } from "./parts/school-insights.tsx";
-import { schoolInsightsView } from "./parts/school-view.ts";
+import { InsightNav } from "./parts/insight-nav.tsx";
+import { schoolBody } from "./parts/school-body.tsx";
+import { schoolLinks } from "./parts/school-view.ts";
 import { readSchoolFigures } from "./read.server.ts";
 import type { Route } from "./+types/school-page.ts";
+import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import { readSchoolPage } from "#features/school/read.server.ts";
 
-// Shown only while the path engine is being filled. There is no boundary around it, so the page waits for its code.
-const FirstStops = lazy(async () => ({ default: (await import("#features/school/parts/first-stops.tsx")).FirstStops }));
-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, today, share, viewer } = context.get(pageContext);
+  const visit = context.get(pageContext);
+  const { db, today, share, viewer } = visit;
   const asked = readAskedPage(new URL(request.url).searchParams);
   const page = await readSchoolPage(db, { id: params["*"], today, page: asked });
   if (!page) throw data(null, { status: 404 });
-  const follow = await readFollowState(db, viewer, { kind: "school", thing: page.school._id });
-  const figures = await readSchoolFigures({ db, paths: context.get(pathContext) }, page.school._id);
-  const hub = { ...page.school, isSchool: true };
-  const insights = typeof figures === "object" ? schoolInsightsView(hub, figures.told, figures.logos) : figures;
-  if (!viewer && insights !== "not-ready") share([`school:${page.school._id}`, "people"]);
-  return { ...page, follow, insights, cards: page.cards.map((one) => cardOf(one, today)) };
+  const { school, people } = page;
+  const follow = await readFollowState(db, viewer, { kind: "school", thing: school._id });
+  const found = await readSchoolFigures({ db, paths: context.get(pathContext) }, school._id);
+  if (!viewer && found !== "not-ready") share([`school:${school._id}`, "people"]);
+  const figures = typeof found === "object" && people >= MIN_PEOPLE ? found : undefined;
+  const cards = page.cards.map((one) => cardOf(one, today));
+  return {
+    school,
+    people,
+    follow,
+    hasFigures: figures !== undefined,
+    links: figures === undefined ? [] : schoolLinks(figures.told),
+    body: schoolBody(visit, { ...page, cards }, { figures, isReady: found !== "not-ready" }),
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -53,10 +56,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function SchoolPage({ loaderData }: Route.ComponentProps) {
-  const { school, people, common, flow, cards, page, pages, ends } = loaderData;
-  const told = typeof loaderData.insights === "object" && people >= MIN_PEOPLE ? loaderData.insights : undefined;
-  const firstStops = told?.flow === undefined ? flow : undefined;
-  const links = told === undefined ? [] : schoolLinks(told);
+  const { school, people, links, hasFigures, body } = loaderData;
   return (
     <>
       <div className="co-head">
@@ -78,29 +78,7 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       {links.length === 0 ? null : <InsightNav links={links} />}
-      <div className={told === undefined ? "wrap co-body" : "wrap co-body in"}>
-        {told === undefined ? null : <SchoolInsights view={told} name={school.name} />}
-        {loaderData.insights === "not-ready" ? <NotReady /> : null}
-        <div className={firstStops === undefined ? "g2e" : "g2 g2e--first"}>
-          {firstStops === undefined ? null : <FirstStops school={school} flow={firstStops} />}
-          <NeighbourTable
-            title="Most Common Companies"
-            counts="People from this school who stopped there at any time, each once."
-            rows={common}
-          />
-        </div>
-        <RuleOfFive />
-        <PeopleSection
-          title="Lines that start here"
-          all={{ href: `/search?stop=school:${school._id}`, people }}
-          cards={cards}
-          first={`/school/${school._id}`}
-          page={page}
-          pages={pages}
-          ends={ends}
-        />
-        {told === undefined ? null : <CountedNote />}
-      </div>
+      <DrawnPart name="body" drawn={body} className={hasFigures ? "wrap co-body in" : "wrap co-body"} />
     </>
   );
 }

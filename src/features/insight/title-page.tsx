@@ -5,6 +5,8 @@ import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
 import { DurationFigure, Figure } from "#features/company/parts/company-figures.tsx";
 import { pageHead, titlePicturePath } from "#features/page/parts/head.ts";
+import { drawn, freshMarkup, keptMarkup } from "#features/drawing/parts/draw.tsx";
+import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { pathContext } from "#features/path/path-context.ts";
 import { pageContext } from "#server/page-context.ts";
@@ -16,16 +18,26 @@ import { titleView } from "./parts/title-view.ts";
 import { readTitleFigures } from "./read.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, today, viewer, share } = context.get(pageContext);
+  const visit = context.get(pageContext);
+  const { db, today, viewer, share } = visit;
   const found = await readTitleFigures({ db, paths: context.get(pathContext), today }, params.slug);
   if (found === "not-ready")
-    return data({ view: undefined, logos: {}, follow: undefined }, { status: 503, headers: { "retry-after": "2" } });
+    return data(
+      { view: undefined, body: undefined, follow: undefined },
+      { status: 503, headers: { "retry-after": "2" } },
+    );
   if (found === undefined) throw data(null, { status: 404 });
   // Purge it when counts change, or one of the people on a card.
   if (!viewer) share(["people", ...found.told.lines.map(({ profile }) => `profile:${profile._id}`)]);
   const view = titleView(found.told, today);
   const follow = await readFollowState(db, viewer, { kind: "title", thing: view.slug });
-  return data({ view, logos: found.logos, follow });
+  const { name, slug, people, spellings, isRung, median, moved } = view;
+  const sections = keptMarkup(visit, TitleSections, { view, logos: found.logos });
+  return data({
+    view: { name, slug, people, spellings, isRung, median, moved },
+    body: drawn(visit, sections, freshMarkup(<CountedNote />)),
+    follow,
+  });
 }
 
 export function headers({ loaderHeaders }: HeadersArgs) {
@@ -51,8 +63,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function TitlePage({ loaderData }: Route.ComponentProps) {
-  const { view, logos } = loaderData;
-  if (view === undefined) {
+  const { view, body } = loaderData;
+  if (view === undefined || body === undefined) {
     return (
       <div className="wrap co-body">
         <h1 className="h-page">Titles</h1>
@@ -97,10 +109,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </div>
-      <div className="wrap co-body in">
-        <TitleSections view={view} logos={logos} />
-        <CountedNote />
-      </div>
+      <DrawnPart name="body" drawn={body} className="wrap co-body in" />
     </>
   );
 }

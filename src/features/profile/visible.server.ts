@@ -39,19 +39,25 @@ export async function readListedIds(db: Reader, after: number, most: number): Pr
   return rows.map((row) => ({ key: row.id, id: row.public_id }));
 }
 
-/** The public ids of all people, hidden ones too, in batches. For checks that open each profile as a visitor. */
+/** The public ids of all people, hidden ones too, in the order of keys. For checks that open each as a visitor. */
+export async function readAllIds(db: Reader, after: number, most: number): Promise<{ key: number; id: string }[]> {
+  const rows = await db
+    .selectFrom("profile")
+    .select(["id", "public_id"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({ key: row.id, id: row.public_id }));
+}
+
+/** The same in batches. */
 export async function* streamProfileIds(db: Reader): AsyncGenerator<string[]> {
   for (let last = 0; ;) {
-    const rows = await db
-      .selectFrom("profile")
-      .select(["id", "public_id"])
-      .where("id", ">", last)
-      .orderBy("id")
-      .limit(500)
-      .execute();
-    const end = rows.at(-1);
+    const some = await readAllIds(db, last, 500);
+    const end = some.at(-1);
     if (!end) return;
-    last = end.id;
-    yield rows.map((row) => row.public_id);
+    last = end.key;
+    yield some.map(({ id }) => id);
   }
 }

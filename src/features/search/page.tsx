@@ -8,6 +8,7 @@ import { FollowButton } from "#features/follow/parts/follow-button.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
 import { pathContext } from "#features/path/path-context.ts";
+import { drawRoutePeople } from "#features/route/parts/draw-route-people.tsx";
 import { stripView } from "#features/route/parts/strip-view.ts";
 import { readRouteSearch, readRouteStart, SEARCH_STATUS } from "#features/route/read.server.ts";
 import { isOfRoute, readable, writeRouteText } from "#features/route/pure/route-text.ts";
@@ -18,6 +19,7 @@ import { routeTitle } from "#features/route/pure/words.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/page.ts";
+import { drawPeople } from "./parts/draw-people.tsx";
 import { readFound, readSearchPage } from "./read.server.ts";
 import { NO_COMPANY, readLayout } from "./rules.ts";
 
@@ -36,14 +38,15 @@ const FindForm = lazy(async () => ({ default: (await import("./parts/find-form.t
 const SearchForm = lazy(async () => ({ default: (await import("./parts/search-form.tsx")).SearchForm }));
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, lookups, today, minRaters, share, viewer } = context.get(pageContext);
+  const visit = context.get(pageContext);
+  const { db, lookups, today, minRaters, share, viewer } = visit;
   const query = new URL(request.url).searchParams;
   const paths = context.get(pathContext);
   const route = await readRouteSearch({ db, paths, today }, query);
   if (route !== undefined) {
     if ("address" in route) throw redirect(route.address);
-    const lines = route.layout === "grid" ? (route.view.answer?.lines ?? []) : [];
-    const cards = lines.map(({ profile }) => cardOf(profile, today, route.match));
+    const people = drawRoutePeople(visit, { ...route, today });
+    const hasPeople = (route.view.answer?.lines ?? []).length > 0;
     const written = readable(writeRouteText({ ...route.view.text, others: route.view.text.others.filter(isOfRoute) }));
     const isSaved = viewer !== undefined && (await isRouteSaved(db, viewer.accountId, written));
     const save = {
@@ -55,8 +58,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const follow = isAnswered ? await readFollowState(db, viewer, { kind: "route", thing: written }) : undefined;
     const { times = [], ...view } = route.view;
     const strip = stripView(view.answer?.months ?? null, times);
-    const shown = { ...route, view, strip };
-    return data({ kind: "route" as const, route: shown, cards, save, follow }, { status: SEARCH_STATUS[view.state] });
+    const answer = view.answer && { ...view.answer, lines: undefined };
+    const shown = { ...route, view: { ...view, answer }, strip, people, hasPeople };
+    return data({ kind: "route" as const, route: shown, save, follow }, { status: SEARCH_STATUS[view.state] });
   }
   // An emptied field leads to the start of the search, with its own address.
   const emptied = ["company", "q"].filter((name) => query.get(name)?.trim() === "");
@@ -95,11 +99,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     saved,
     elsewhere,
     page,
-    cards: people.map((one) => cardOf(one, today, page.company?._id)),
-    rows: layout === "pipeline" ? people : [],
+    count: people.length,
+    people: drawPeople(visit, { company: page.company, people, layout, today }),
     asked: company,
     layout,
-    today,
   };
 }
 
@@ -136,7 +139,6 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
     return (
       <RouteSearchView
         {...loaderData.route}
-        cards={loaderData.cards}
         save={
           <>
             <SaveRoute query={save.query} state={save.state} />
@@ -149,7 +151,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
     );
   }
   if (loaderData.kind === "found") return <FoundPage text={loaderData.text} found={loaderData.found} />;
-  const { page, cards, rows, asked, layout, today, start, saved, elsewhere } = loaderData;
+  const { page, count, people, asked, layout, start, saved, elsewhere } = loaderData;
   return (
     <div className="wrap sr-page">
       {start === undefined ? null : <RouteStartView start={start} saved={<SavedRoutes routes={saved} />} />}
@@ -166,15 +168,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <p className="ui dim">Type a company and get the people who worked there, each with the whole line.</p>
         </section>
       )}
-      <CompanySearch
-        page={page}
-        cards={cards}
-        rows={rows}
-        asked={asked}
-        layout={layout}
-        today={today}
-        elsewhere={elsewhere}
-      />
+      <CompanySearch page={page} count={count} people={people} asked={asked} layout={layout} elsewhere={elsewhere} />
     </div>
   );
 }

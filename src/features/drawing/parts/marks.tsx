@@ -36,6 +36,7 @@ function Logo({ name, src }: { name: string; src: string }) {
       className="logo"
       src={src}
       alt=""
+      data-of={name}
       width="24"
       height="24"
       loading="lazy"

@@ -81,16 +81,20 @@ export function Persons(): ReactNode {
       </Specimen>
       <Specimen name="PeopleSection">
         <div className="gal__wide">
-          <PeopleSection title="With more to come" cards={cards.slice(0, 3)} first="/gallery" page={2} pages={9} />
+          <PeopleSection title="With more to come" count={3} first="/gallery" page={2} pages={9}>
+            <PersonCards cards={cards.slice(0, 3)} />
+          </PeopleSection>
           <PeopleSection
             title="Many; a phone shows four"
             all={{ href: "/gallery", people: 5_000 }}
-            cards={cards}
+            count={cards.length}
             first="/gallery"
             page={1}
             pages={9}
-          />
-          <PeopleSection title="Empty" cards={[]} first="/gallery" page={1} pages={1} />
+          >
+            <PersonCards cards={cards} />
+          </PeopleSection>
+          <PeopleSection title="Empty" count={0} first="/gallery" page={1} pages={1} />
         </div>
       </Specimen>
     </>

@@ -3,6 +3,7 @@ import type { CompanyView } from "#features/company/schema.ts";
 import { lineView } from "#features/drawing/pure/segments.ts";
 import { LinePanel } from "#features/person-card/parts/line-panel.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
+import { PersonCards } from "#features/person-card/parts/person-card.tsx";
 import { fixtureId, TODAY } from "#features/person-card/parts/fixtures.ts";
 import { FindForm } from "#features/search/parts/find-form.tsx";
 import { FoundLists, type FoundView } from "#features/search/parts/found-lists.tsx";
@@ -10,6 +11,7 @@ import { FoundPage } from "#features/search/parts/found-view.tsx";
 import { AlikeCompanies, PopularCompanies } from "#features/search/parts/popular.tsx";
 import { Results } from "#features/search/parts/results.tsx";
 import { SearchForm } from "#features/search/parts/search-form.tsx";
+import { WholeLines } from "#features/search/parts/whole-lines.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ENDED, EVERYTHING, LONGEST, MASKED } from "./people.ts";
 import { Specimen, State } from "./specimen.tsx";
@@ -79,25 +81,21 @@ export function Searches(): ReactNode {
         {(["grid", "pipeline"] as const).map((layout) => (
           <div className="gal__wide" key={layout}>
             <State name={layout === "grid" ? "Grid" : "Pipeline; small screens get it from top to bottom"}>
-              <Results
-                page={pageOf(QUILLON.displayName, QUILLON.people)}
-                cards={FOUND.map((person) => cardOf(person, TODAY))}
-                rows={FOUND}
-                layout={layout}
-                today={TODAY}
-              />
+              <Results page={pageOf(QUILLON.displayName, QUILLON.people)} layout={layout}>
+                {layout === "grid" ? (
+                  <PersonCards cards={FOUND.map((person) => cardOf(person, TODAY))} level={2} />
+                ) : (
+                  <WholeLines company={QUILLON} people={FOUND} today={TODAY} />
+                )}
+              </Results>
             </State>
           </div>
         ))}
         <div className="gal__wide">
           <State name="Fewer than five people, a long name">
-            <Results
-              page={pageOf(LONG, 1)}
-              cards={few.map((person) => cardOf(person, TODAY))}
-              rows={few}
-              layout="grid"
-              today={TODAY}
-            />
+            <Results page={pageOf(LONG, 1)} layout="grid">
+              <PersonCards cards={few.map((person) => cardOf(person, TODAY))} level={2} />
+            </Results>
           </State>
         </div>
       </Specimen>

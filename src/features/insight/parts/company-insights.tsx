@@ -5,7 +5,6 @@ import { AxisLabels, LABEL_ROW, Plot } from "#ui/chart/axis.tsx";
 import { Band, Reference } from "#ui/chart/band.tsx";
 import { DivergingBars } from "#ui/chart/diverging-bars.tsx";
 import { FigureSection, TooFew } from "#ui/chart/figure-section.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { ChartKey } from "#ui/chart/key.tsx";
 import { Whisker } from "#ui/chart/whisker.tsx";
 import type { CompanyInsightsView, ConversionView, HappierView, StaysView } from "./company-view.ts";
@@ -184,31 +183,3 @@ export function CompanyInsights({ view }: { view: CompanyInsightsView }) {
     </>
   );
 }
-
-/** Links to the sections, and to other companies beside this one. */
-export function InsightNav({ links, compare }: { links: readonly [id: string, name: string][]; compare?: string }) {
-  return (
-    <nav className="in-nav" aria-label="On this page">
-      <div className="wrap">
-        {links.map(([id, name]) => (
-          <a key={id} href={`#${id}`}>
-            {name}
-          </a>
-        ))}
-        {compare === undefined ? null : (
-          <a className="in-nav__c" href={compare}>
-            Compare <Icon name="arrow-right" size={14} />
-          </a>
-        )}
-      </div>
-    </nav>
-  );
-}
-
-export const COMPANY_LINKS: readonly [string, string][] = [
-  ["back", "Intern to full-time"],
-  ["stay", "How long people stay"],
-  ["flow", "Before and after"],
-  ["happy", "Happier after?"],
-  ["levels", "Careers after"],
-];

@@ -63,6 +63,11 @@ const KIND_WORDS: Record<InsightKind, string> = {
   everyone: "stays",
 };
 
+/** The share of interns who came back or stayed; '' where it is not told. */
+export function comeBack({ all }: CompanyInsights["conversion"]): string {
+  return all === null ? "" : percentText(shareOf(all));
+}
+
 function yearsText({ since, until }: { since: number; until: number }): string {
   return since === until ? String(since) : `${since} – ${String(until).slice(2)}`;
 }
@@ -70,6 +75,7 @@ function yearsText({ since, until }: { since: number; until: number }): string {
 function conversionView(name: string, conversion: CompanyInsights["conversion"]): ConversionView | undefined {
   const { all, years, everywhere, noFullTimeYet } = conversion;
   if (all === null) return undefined;
+  const headline = comeBack(conversion);
   const slots = laySlots(years.length);
   const height = (share: number): number => yOf(share, CURVE_HEIGHT);
   const row = (title: string, share: NonNullable<typeof all>): string[] => [
@@ -80,9 +86,9 @@ function conversionView(name: string, conversion: CompanyInsights["conversion"])
     rangeText(share.low, share.high),
   ];
   return {
-    headline: percentText(shareOf(all)),
+    headline,
     sentence: shareSentence(all),
-    label: `Share of interns of ${name} whose first full-time job after it was there, by the year in which the internship ended. Over all years ${percentText(shareOf(all))} of ${numberText(all.of)}.`,
+    label: `Share of interns of ${name} whose first full-time job after it was there, by the year in which the internship ended. Over all years ${headline} of ${numberText(all.of)}.`,
     whiskers: years.map((year, n) => ({
       x: slots[n]?.middle ?? 50,
       at: height(shareOf(year)),

@@ -4,6 +4,7 @@ import type { LabelSide } from "#ui/chart/flow.tsx";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import type { LineNumber } from "#ui/chart/plot.ts";
 import { round } from "#ui/chart/scale-layout.ts";
+import { hasFlow } from "./is-drawn.ts";
 import { NAMED_IN_A_COLUMN } from "#features/insight/rules.ts";
 import { countText } from "#features/insight/words.ts";
 import { peopleText } from "#core/number-text.ts";
@@ -116,7 +117,7 @@ export function flowView(
   logos: Record<string, string>,
 ): FlowView | undefined {
   const { before, after } = flows;
-  if (after.people === null || after.people === 0) return undefined;
+  if (!hasFlow(after)) return undefined;
   const colours = new Colours();
   const hubNode: FlowNode = { id: START, name: hub.name, people: after.people, isHub: true };
   const [cameFrom] = before?.hops ?? [];

@@ -15,9 +15,16 @@ export const LEVEL_NAMES: Record<LevelGroup, string> = {
   manager: "Manager or above",
 };
 
+const isTold = ({ people }: LevelsAfter): boolean => people !== null && people >= 5;
+
+/** Is there a year with enough people? */
+export function hasLevels(levels: readonly LevelsAfter[]): boolean {
+  return levels.some(isTold);
+}
+
 /** Levels by years after a start; years with fewer than five people are left out, and undefined where all are. */
 export function levelsView(levels: readonly LevelsAfter[], start: string): LevelsView | undefined {
-  const told = levels.filter((one) => one.people !== null && one.people >= 5);
+  const told = levels.filter(isTold);
   if (told.length === 0) return undefined;
   const slots = laySlots(told.length);
   const nameOf = (years: number): string => (years === 0 ? start : `${years} yr`);

@@ -57,13 +57,3 @@ export function SchoolInsights({ view, name }: { view: SchoolInsightsView; name:
     </>
   );
 }
-
-/** Sections of a school's page that are there. */
-export function schoolLinks(view: SchoolInsightsView): [id: string, name: string][] {
-  return [
-    ...(view.flow === undefined ? [] : [["flow", "Where did they go?"] as [string, string]]),
-    ...(view.levels === undefined ? [] : [["levels", "Careers after"] as [string, string]]),
-    ...(view.interned === undefined ? [] : [["interned", "Interned"] as [string, string]]),
-    ...(view.lists.length === 0 ? [] : [["companies", "Companies"] as [string, string]]),
-  ];
-}

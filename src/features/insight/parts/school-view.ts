@@ -4,7 +4,8 @@ import { numberText } from "#core/number-text.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import { SHARE_TICKS, type Tick } from "#ui/chart/scale-layout.ts";
 import { flowView, type FlowView, type Hub } from "./flow-view.ts";
-import { levelsView, type LevelsView } from "./levels-view.ts";
+import { hasFlow } from "./is-drawn.ts";
+import { hasLevels, levelsView, type LevelsView } from "./levels-view.ts";
 import { namedList, type NamedList } from "./named-list.ts";
 
 /** A share lying on its scale, in percent of its width. */
@@ -60,4 +61,15 @@ export function schoolInsightsView(hub: Hub, told: SchoolInsights, logos: Record
       namedList("Companies at any time", "company", told.companies, false),
     ].filter((one) => one.rows.length > 0),
   };
+}
+
+/** Sections of a school's page that are there, without laying them out. */
+export function schoolLinks(told: SchoolInsights): [id: string, name: string][] {
+  const links: [isThere: boolean, id: string, name: string][] = [
+    [hasFlow(told.after), "flow", "Where did they go?"],
+    [hasLevels(told.levelsAfter), "levels", "Careers after"],
+    [told.interned !== null, "interned", "Interned"],
+    [told.firstStops.rows.length + told.companies.rows.length > 0, "companies", "Companies"],
+  ];
+  return links.flatMap(([isThere, id, name]) => (isThere ? [[id, name]] : []));
 }

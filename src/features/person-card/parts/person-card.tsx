@@ -75,7 +75,7 @@ export function CardLine({ card }: { card: CardView }) {
  * A person: picture, name, school, pipeline and latest stop. The card links to the profile; the rings of school and
  * company link to their pages. `level` is that of the heading.
  */
-export function PersonCard({ card, level = 3 }: { card: CardView; level?: 2 | 3 }) {
+export function PersonCard({ card, level = 3 }: { card: CardView; level?: Level }) {
   const { latest, match } = card;
   // After a search for a company, show first what the person did there, and then where they are now.
   const first = match ?? latest;
@@ -111,14 +111,23 @@ export function PersonCard({ card, level = 3 }: { card: CardView; level?: 2 | 3 
   );
 }
 
+type Level = 2 | 3;
+
+/** A card in its list. */
+export function CardItem({ card, level = 3 }: { card: CardView; level?: Level }) {
+  return (
+    <li className="cards__i">
+      <PersonCard card={card} level={level} />
+    </li>
+  );
+}
+
 /** A grid of cards. */
-export function PersonCards({ cards, level = 3 }: { cards: readonly CardView[]; level?: 2 | 3 }) {
+export function PersonCards({ cards, level = 3 }: { cards: readonly CardView[]; level?: Level }) {
   return (
     <ul className="cards" role="list">
       {cards.map((card) => (
-        <li key={card.id} className="cards__i">
-          <PersonCard card={card} level={level} />
-        </li>
+        <CardItem key={card.id} card={card} level={level} />
       ))}
     </ul>
   );
@@ -132,7 +141,8 @@ export function PeopleSection({
   title,
   aside,
   all,
-  cards,
+  count,
+  children,
   first,
   page,
   pages,
@@ -143,7 +153,10 @@ export function PeopleSection({
   aside?: ReactNode;
   /** A search for everybody: a phone shows the first cards and links there. */
   all?: { href: string; people: number };
-  cards: readonly CardView[];
+  /** Of the cards on this page. */
+  count: number;
+  /** The cards, if there are any. */
+  children?: ReactNode;
   /** Address of the first page. */
   first: string;
   page: number;
@@ -155,7 +168,7 @@ export function PeopleSection({
       {title}
     </h2>
   );
-  const more = page === 1 && cards.length > FIRST_ON_PHONES ? all : undefined;
+  const more = page === 1 && count > FIRST_ON_PHONES ? all : undefined;
   return (
     <section className={more === undefined ? "sec" : "sec sec--few"}>
       {aside === undefined ? (
@@ -166,11 +179,11 @@ export function PeopleSection({
           {aside}
         </div>
       )}
-      {cards.length === 0 ? (
+      {count === 0 ? (
         <p className="nodata">No data available.</p>
       ) : (
         <div className="sec__cards" role="group" aria-label="People" data-paged>
-          <PersonCards cards={cards} />
+          {children}
         </div>
       )}
       {more === undefined ? null : (

@@ -1,50 +1,9 @@
-import { lazy } from "react";
+import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { DEFAULT_LINES } from "#features/path/pure/limits.ts";
 import { routeHref } from "#features/route/pure/route-text.ts";
 import type { RouteView } from "#features/route/pure/view.ts";
 import { Icon } from "#ui/icon.tsx";
-import type { Shape } from "./route-line.tsx";
-import { RoutePerson } from "./route-person.tsx";
-import { RouteRow } from "./route-row.tsx";
 import type { RouteViewProps } from "./route-view.tsx";
-
-type Shown = Pick<RouteViewProps, "view" | "cards" | "layout" | "page" | "today"> & { shape: Shape };
-
-const PersonCards = lazy(async () => ({
-  default: (await import("#features/person-card/parts/person-card.tsx")).PersonCards,
-}));
-
-/** The people who took the route: in rows under its steps, as cards, or each from top to bottom. */
-function People({ view, cards, layout, today, shape }: Shown) {
-  const lines = view.answer?.lines ?? [];
-  const [from, to] = [view.steps[0]?.name ?? "", view.steps.at(-1)?.name ?? ""];
-  return (
-    <div role="group" aria-label="People" data-paged>
-      {shape.isAligned ? (
-        <ol className="rrows" role="list">
-          {lines.map((line) => (
-            <RouteRow key={line.profile._id} line={line} steps={view.steps} shape={shape} today={today} />
-          ))}
-        </ol>
-      ) : null}
-      {layout === "grid" ? (
-        <div className="hide-s">
-          <PersonCards cards={cards} level={2} />
-        </div>
-      ) : null}
-      <ul
-        className={`rpeople rpeople--${layout === "grid" ? "phone" : shape.isAligned ? "narrow" : "all"}`}
-        role="list"
-      >
-        {lines.map((line) => (
-          <li key={line.profile._id}>
-            <RoutePerson line={line} from={from} to={to} today={today} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
 
 /** There is no way back: a cursor only leads to the following page. */
 function Pages({ view, page }: { view: RouteView; page: number }) {
@@ -72,12 +31,12 @@ function Pages({ view, page }: { view: RouteView; page: number }) {
   );
 }
 
-/** The people of a route, with a link to more. */
-export function RoutePeople(props: Shown) {
+/** The people of a route as `drawRoutePeople` drew them, with a link to more. */
+export function RoutePeople({ people, view, page }: Pick<RouteViewProps, "people" | "view" | "page">) {
   return (
     <>
-      <People {...props} />
-      <Pages view={props.view} page={props.page} />
+      <DrawnPart name="people" drawn={people} role="group" aria-label="People" data-paged />
+      <Pages view={view} page={page} />
     </>
   );
 }

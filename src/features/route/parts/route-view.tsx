@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useNavigation } from "react-router";
-import type { CardView } from "#features/person-card/parts/card.ts";
+import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { whenNeeded } from "#ui/kept.ts";
@@ -31,14 +31,15 @@ const COUNTING_AFTER = 150;
 
 export type RouteViewProps = {
   view: RouteView;
-  cards: readonly CardView[];
+  people: Drawn;
+  /** Is anybody shown? */
+  hasPeople: boolean;
   layout: "grid" | "pipeline";
   popover: Popover | undefined;
   choices: { view: ChoicesView; asked: Readonly<Record<string, string>> } | undefined;
   strip: StripView | undefined;
   isPublicShown: boolean;
   page: number;
-  today: string;
   /** Saving and following the route. */
   save: ReactNode;
   /** Following a route that nobody took. */
@@ -47,7 +48,7 @@ export type RouteViewProps = {
 };
 
 /** Which columns grow: those where stops may be in between. The one from a school grows only if no other does. */
-function shapeOf({ steps, links }: RouteView, layout: "grid" | "pipeline"): Shape {
+export function shapeOf({ steps, links }: RouteView, layout: "grid" | "pipeline"): Shape {
   const isAny = links.map(({ between }) => between === "any");
   const fromRole = steps[0]?.ring === "school" ? isAny.map((any, at) => any && at > 0) : isAny;
   const elastic = fromRole.includes(true) ? fromRole : isAny;
@@ -112,8 +113,8 @@ function TheLine({ props, line, isAligned = false }: { props: RouteViewProps; li
 type KeptParts = { head: ReactNode; filters: ReactNode; order: ReactNode; people: ReactNode; form: ReactNode };
 
 /** The parts that only show something. Each stays the same element until its data changes. */
-function useKept(props: RouteViewProps, shape: Shape): KeptParts {
-  const { view, cards, layout, popover, strip, isPublicShown, page, today } = props;
+function useKept(props: RouteViewProps): KeptParts {
+  const { view, people, layout, popover, strip, isPublicShown, page } = props;
   return useMemo(() => {
     const { answer, text } = view;
     const keep = (part: ReactNode): ReactNode => <Suspense fallback={null}>{part}</Suspense>;
@@ -125,10 +126,10 @@ function useKept(props: RouteViewProps, shape: Shape): KeptParts {
           : keep(<RouteHead view={view} answer={{ ...answer, people: answer.people }} strip={strip} />),
       filters: keep(<RouteFilters text={text} schoolName={view.schoolName} popover={popover} />),
       order: isBare ? null : keep(<RouteOrder text={text} hasTimes={view.steps.length > 1} layout={layout} />),
-      people: keep(<RoutePeople {...{ view, cards, layout, page, today, shape }} />),
+      people: keep(<RoutePeople {...{ view, people, page }} />),
       form: keep(<PlainForm view={view} />),
     };
-  }, [view, cards, layout, popover, strip, isPublicShown, page, today, shape]);
+  }, [view, people, layout, popover, strip, isPublicShown, page]);
 }
 
 function Answered({
@@ -173,7 +174,7 @@ function Answered({
         <RouteFew
           view={view}
           withoutLast={routeHref(removeStop(text, text.stops.length - 1))}
-          publicLines={answer.lines.length === 0 ? undefined : routeHref(text, { lines: "public" })}
+          publicLines={!props.hasPeople ? undefined : routeHref(text, { lines: "public" })}
         />
       </>
     );
@@ -201,7 +202,7 @@ export function RouteSearchView(props: RouteViewProps) {
     const asked = shapeOf(view, layout);
     return { ...asked, isAligned: asked.isAligned && hasRows };
   }, [view, layout, hasRows]);
-  const kept = useKept(props, shape);
+  const kept = useKept(props);
   const line = (
     <RouteLine
       view={view}

@@ -21,7 +21,8 @@ export type RouteAnswerView = {
   months: Spread;
   internedFirst: InternedFirst;
   stopsBetween: Spread;
-  lines: PathLineView[];
+  /** As read; the page lacks them and gets a drawing instead. */
+  lines?: PathLineView[] | undefined;
   looser: LooserView[];
   nextCursor: string | null;
 };
@@ -37,7 +38,7 @@ export type RouteView = {
   /** Name of the school of the filter, '' without one. */
   schoolName: string;
   answer: RouteAnswerView | undefined;
-  /** Months of each person, if there are few enough to draw them one by one. The page gets them as a drawing. */
+  /** Months of each person, if there are few enough to draw them one by one. The page lacks them and gets a drawing instead. */
   times?: number[];
   /** `start`: no stop yet. */
   state: "answer" | "start" | "mistaken" | "not-ready";

@@ -1,6 +1,5 @@
 import { lazy } from "react";
-import type { CardView } from "#features/person-card/parts/card.ts";
-import type { PublicProfile } from "#features/profile/schema.ts";
+import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import type { SearchPage } from "#features/search/read.server.ts";
 import { NO_COMPANY, searchHref, type Layout } from "#features/search/rules.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -14,7 +13,7 @@ const PopularCompanies = lazy(async () => ({ default: (await import("./popular.t
 const CardsSkeleton = lazy(async () => ({
   default: (await import("#features/person-card/parts/cards-skeleton.tsx")).CardsSkeleton,
 }));
-const Results = lazy(async () => ({ default: (await import("./results.tsx")).Results }));
+const FoundPeople = lazy(async () => ({ default: (await import("./found-people.tsx")).FoundPeople }));
 
 const PROBLEMS = {
   "no-people": "No users on this site for this company :/",
@@ -24,19 +23,18 @@ const PROBLEMS = {
 /** The search by company: its field, the people found, and companies to explore. */
 export function CompanySearch({
   page,
-  cards,
-  rows,
+  count,
+  people,
   asked,
   layout,
-  today,
   elsewhere,
 }: {
   page: Omit<SearchPage, "cards">;
-  cards: readonly CardView[];
-  rows: readonly PublicProfile[];
+  /** People on this page. */
+  count: number;
+  people: Drawn;
   asked: string;
   layout: Layout;
-  today: string;
   /** Other results for a text that names no company. */
   elsewhere: FoundView | undefined;
 }) {
@@ -52,7 +50,7 @@ export function CompanySearch({
         </div>
       ) : company === undefined ? null : (
         <>
-          <Results page={{ ...page, company }} cards={cards} rows={rows} layout={layout} today={today} />
+          <FoundPeople page={{ ...page, company }} people={people} layout={layout} />
           {page.pages > 1 ? (
             <Pagination
               page={page.page}
@@ -62,7 +60,7 @@ export function CompanySearch({
           ) : null}
         </>
       )}
-      {cards.length === 0 ? (
+      {count === 0 ? (
         <div className="sr-coming">
           <CardsSkeleton />
         </div>

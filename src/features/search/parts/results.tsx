@@ -1,18 +1,13 @@
+import type { ReactNode } from "react";
 import { numberText, peopleText } from "#core/number-text.ts";
 import { CompanyLogo, companyHref } from "#features/drawing/parts/marks.tsx";
 import { stayLabel } from "#features/company/parts/company-figures.tsx";
-import type { CardView } from "#features/person-card/parts/card.ts";
-import { PersonCards } from "#features/person-card/parts/person-card.tsx";
-import { LinePanel } from "#features/person-card/parts/line-panel.tsx";
-import { lineView } from "#features/drawing/pure/segments.ts";
-import { PersonRow } from "#features/person-card/parts/person-row.tsx";
-import type { PublicProfile } from "#features/profile/schema.ts";
 import type { SearchPage } from "#features/search/read.server.ts";
 import { searchHref, type Layout } from "#features/search/rules.ts";
 import { FaceLabel, isLevel } from "#ui/face.tsx";
 import { Icon } from "#ui/icon.tsx";
 
-type Found = Omit<SearchPage, "cards"> & { company: NonNullable<SearchPage["company"]> };
+export type Found = Omit<SearchPage, "cards"> & { company: NonNullable<SearchPage["company"]> };
 
 function Headline({ page }: { page: Found }) {
   const name = page.company.displayName;
@@ -90,38 +85,16 @@ function PhoneLayoutLink({ company, layout }: { company: string; layout: Layout 
   );
 }
 
-/** The heads of the three columns; the searched company's bar runs down from its chip through all rows. */
-function RowsHead({ page }: { page: Found }) {
-  return (
-    <div className="rows__h" aria-hidden="true">
-      <span className="semi small">Person</span>
-      <span className="small faint">Before</span>
-      <span className="qchip">
-        <CompanyLogo name={page.company.displayName} logo={page.company.logo} size="m" ring="ink" />
-        <span className="trunc qchip__m">{page.company.displayName}</span>
-      </span>
-      <span className="small faint rows__after">After</span>
-    </div>
-  );
-}
-
-/**
- * People who stopped at a company, as cards or with their whole pipelines. Small screens draw pipelines from top to
- * bottom.
- */
+/** People who stopped at a company, as cards or with their whole pipelines. */
 export function Results({
   page,
-  cards,
-  rows,
   layout,
-  today,
+  children,
 }: {
   page: Found;
-  cards: readonly CardView[];
-  /** The same people in full, only for the pipeline layout. */
-  rows: readonly PublicProfile[];
   layout: Layout;
-  today: string;
+  /** The list of people. */
+  children: ReactNode;
 }) {
   return (
     <>
@@ -134,35 +107,7 @@ export function Results({
         <span>Listed in an order drawn by lot, the same for everyone.</span>{" "}
         <PhoneLayoutLink company={page.company.name} layout={layout} />
       </p>
-      <div role="group" aria-label="People" data-paged>
-        {layout === "pipeline" ? (
-          <>
-            <div className="rows hide-s">
-              <RowsHead page={page} />
-              <ol className="rows__l" role="list">
-                {rows.map((profile) => (
-                  <PersonRow key={profile._id} profile={profile} companyId={page.company._id} today={today} />
-                ))}
-              </ol>
-            </div>
-            <ul className="rpeople hide-m" role="list">
-              {rows.map((profile) => (
-                <li key={profile._id}>
-                  <LinePanel
-                    profile={profile}
-                    view={lineView(profile.pipeline, today)}
-                    meta={profile.location}
-                    noteOf={({ companyId }) => (companyId === page.company._id ? "the stop you searched for" : "")}
-                    today={today}
-                  />
-                </li>
-              ))}
-            </ul>
-          </>
-        ) : (
-          <PersonCards cards={cards} level={2} />
-        )}
-      </div>
+      {children}
     </>
   );
 }

@@ -1,0 +1,52 @@
+import { createElement, type ComponentType, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { PageContext } from "#server/page-context.ts";
+import type { Drawn } from "./drawn-part.tsx";
+
+export type Page = Pick<PageContext, "markup">;
+
+/** What JSON can hold. Only then is its text a key for what is drawn from it. */
+type Plain = string | number | boolean | null | undefined | readonly Plain[] | { readonly [name: string]: Plain };
+
+const numbers = new WeakMap<object, number>();
+let count = 0;
+
+/** Components have no names of their own: the build shortens them. */
+function numberOf(component: object): number {
+  const number = numbers.get(component) ?? (count += 1);
+  numbers.set(component, number);
+  return number;
+}
+
+/**
+ * For loaders: the markup of a component that shows nothing but its properties, has no behaviour and uses no context.
+ * The same properties are drawn once.
+ */
+export function keptMarkup<Props extends { readonly [name in keyof Props]: Plain }>(
+  { markup }: Page,
+  component: ComponentType<Props>,
+  props: Props,
+): string {
+  const json = JSON.stringify(props);
+  return markup.keep(`${numberOf(component)} ${json}`, () => {
+    // Ids inside must differ from those of other parts, and be the same in every process. The numbers are not.
+    const identifierPrefix = markup.digestOf(`${component.name} ${json}`).slice(0, 8);
+    return renderToStaticMarkup(createElement<Props>(component, props), { identifierPrefix });
+  });
+}
+
+/**
+ * For loaders: markup that is drawn anew for each answer, around kept markup or without it. It must not use `useId`: the
+ * ids would be those of other such parts.
+ */
+export function freshMarkup(element: ReactElement): string {
+  return renderToStaticMarkup(element);
+}
+
+/**
+ * For loaders: markup for a `DrawnPart`. A document holds it already, so the data of the document does not hold it
+ * again: React Router writes only the properties that can be listed.
+ */
+export function drawn({ markup }: Page, ...pieces: readonly string[]): Drawn {
+  return Object.defineProperty<Drawn>({}, "html", { value: pieces.join(""), enumerable: !markup.isDocument });
+}

@@ -1,0 +1,27 @@
+import { createElement, type ReactNode } from "react";
+import type { CompanyInsightsRead } from "#features/insight/rules.ts";
+import type { InsightKind, SchoolInsights as SchoolRead } from "#features/path/pure/types.ts";
+import { CompanyInsights } from "./company-insights.tsx";
+import { companyInsightsView } from "./company-view.ts";
+import type { Hub } from "./flow-view.ts";
+import { SchoolInsights } from "./school-insights.tsx";
+import { schoolInsightsView } from "./school-view.ts";
+
+// Laid out and drawn on the server in one step, so that what is kept needs neither.
+
+type Logos = Record<string, string>;
+
+export function CompanyFiguresDrawn(props: {
+  hub: Hub;
+  kind: InsightKind;
+  told: CompanyInsightsRead;
+  logos: Logos;
+}): ReactNode {
+  const view = companyInsightsView(props.hub, props.kind, props.told, props.logos);
+  return createElement(CompanyInsights, { view });
+}
+
+export function SchoolFiguresDrawn(props: { hub: Hub; told: SchoolRead; logos: Logos }): ReactNode {
+  const view = schoolInsightsView(props.hub, props.told, props.logos);
+  return createElement(SchoolInsights, { view, name: props.hub.name });
+}
