@@ -5,7 +5,7 @@ import { lineOf, readFiles, type SourceFile } from "./source.ts";
 const DOOR = "embedded.ts";
 const FOLDER = /^src\/db\/embedded\//;
 /** They kill servers and hold locks on purpose, to see what happens. */
-const TEST_HELPERS = /^tests\/(?:failover\/cluster|helpers\/(?:cluster|embedded|postgres))\.ts$/;
+const TEST_HELPERS = /^tests\/(?:failover\/cluster|helpers\/(?:cluster|embedded|pgbouncer|postgres))\.ts$/;
 const IMPORT = /(?:from|import)\s*\(?\s*["'](?:#db|\.{1,2}(?:\/[^"']*)?)\/embedded\/([^"']+)["']/g;
 
 function otherDoors(files: readonly SourceFile[]): string[] {

@@ -14,6 +14,11 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/early-access/parts/invite-preview.tsx: InvitePreview":
     "a list before it is mailed; tests/e2e/invitations.test.ts goes through it",
   "src/features/early-access/parts/coming-soon.tsx: ComingSoon": "a whole page with a title of its own",
+  "src/features/drawing/parts/drawn-part.tsx: DrawnPart":
+    "the place of what a loader drew; tests/e2e/drawn-parts.test.ts",
+  "src/features/person-card/parts/draw-cards.tsx: DrawnCards": "PersonCards, drawn before",
+  "src/features/search/parts/found-people.tsx: FoundPeople": "Results, which are shown",
+  "src/features/search/parts/whole-lines.tsx: WholeLines": "shown in Results",
   "src/features/profile/parts/leave-question.tsx: LeaveQuestion": "a QuestionDialog as a page is left",
   "src/features/profile/parts/owner-identity.tsx: OwnerIdentity": "Identity with TextFields in place",
   "src/features/profile/parts/save-notice.tsx: SaveNotice": "a Toast about what the page before did",

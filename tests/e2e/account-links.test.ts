@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
+import { axeFor } from "./axe.ts";
 import { expect, signUp, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
@@ -39,7 +39,7 @@ async function linkIn(subject: string): Promise<string> {
 }
 
 async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axeFor(page).analyze();
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeFor } from "./axe.ts";
 import { callApi, createPerson, endTransitions, expect, fillStop, tabTo, test } from "./fixtures.ts";
 
 type Wire = Record<string, unknown>;
@@ -26,7 +26,7 @@ async function isAccessible(page: Page, part = "main"): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await endTransitions(page);
-    const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+    const { violations } = await axeFor(page).include(part).analyze();
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeFor } from "./axe.ts";
 import { endTransitions, expect, findPlaces, mine, signUp, test } from "./fixtures.ts";
 
 const PASSWORD = "correct-horse-battery";
@@ -14,7 +14,7 @@ async function faultsIn(page: Page, name: string, part: string): Promise<string[
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await endTransitions(page);
-      const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+      const { violations } = await axeFor(page).include(part).analyze();
       faults.push(
         ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${width} ${colorScheme} ${id} ${html}`)),
       );

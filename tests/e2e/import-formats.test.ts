@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { axeFor } from "./axe.ts";
 import { callApi, createPerson, expect, test } from "./fixtures.ts";
 import { drop, given, review, row, tick, type Given } from "./import-steps.ts";
 
@@ -123,7 +123,7 @@ test("a table with columns of unknown names is asked about, and a second stay at
   await expect(read).toBeDisabled();
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const { violations } = await new AxeBuilder({ page }).include(".imp").analyze();
+    const { violations } = await axeFor(page).include(".imp").analyze();
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, "wider than the screen").toBeLessThanOrEqual(0);

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { EDUCATION_HEADER, FILES, POSITION_HEADER, PROFILE_HEADER, zipOf } from "#tests/helpers/archives.ts";
+import { axeFor } from "./axe.ts";
 import { callApi, chooseFile, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
 import { choose, drop, given, review, row, tick } from "./import-steps.ts";
 import { startSentLog } from "./sent-log.ts";
@@ -59,7 +59,7 @@ async function isAccessible(page: Page): Promise<void> {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       // Colours may still be on their way from one theme to the other.
       await expect(async () => {
-        const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+        const { violations } = await axeFor(page).include("main").analyze();
         expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
       }).toPass({ timeout: 20_000 });
     }
@@ -318,7 +318,7 @@ test.describe("with a reader that does not come, or dies", () => {
     });
     await choose(page, "Choose your LinkedIn file", positions);
     await expect(page.getByRole("progressbar", { name: "Reading" })).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).include(".imp-bar").analyze();
+    const { violations } = await axeFor(page).include(".imp-bar").analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByRole("button", { name: "Stop reading" }).press("Enter");
     await expect(page.getByText("Reading was stopped. Nothing has changed.")).toBeVisible();

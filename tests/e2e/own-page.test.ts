@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
+import { axeFor } from "./axe.ts";
 import { callApi, chooseFile, createPerson, endTransitions, expect, mine, tabTo, test } from "./fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
@@ -22,7 +22,7 @@ async function faultsIn(page: Page): Promise<string[]> {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await endTransitions(page);
       // The list floats outside the landmarks; it is its field's.
-      const axe = new AxeBuilder({ page }).include(".pr-own").include(".combo__float").disableRules(["region"]);
+      const axe = axeFor(page).include(".pr-own").include(".combo__float").disableRules(["region"]);
       const { violations } = await axe.analyze();
       faults.push(
         ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${width} ${colorScheme} ${id} ${html}`)),
@@ -58,9 +58,7 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
     await page.emulateMedia({ colorScheme: scheme });
     await endTransitions(page);
     expect(
-      (await new AxeBuilder({ page }).include("main").analyze()).violations.map(
-        ({ id, nodes }) => `${id} ${nodes[0]?.html}`,
-      ),
+      (await axeFor(page).include("main").analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
     ).toEqual([]);
   }
   await save(page).press("Enter");

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
+import { axeFor } from "./axe.ts";
 import { chooseFile, createPerson, endTransitions, expect, test } from "./fixtures.ts";
 
 const RED = "#c81e1e";
@@ -155,9 +155,7 @@ test.describe("by pointer, on a phone", () => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await endTransitions(page);
       expect(
-        (await new AxeBuilder({ page }).include("main").analyze()).violations.map(
-          ({ id, nodes }) => `${id} ${nodes[0]?.html}`,
-        ),
+        (await axeFor(page).include("main").analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
       ).toEqual([]);
     }
   });

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { axeFor } from "./axe.ts";
 import { createPerson, expect, findPlaces, test } from "./fixtures.ts";
 
 test("Ctrl K leads by keyboard alone to a company, and gives the focus back when left", async ({ watched: page }) => {
@@ -21,7 +21,7 @@ test("Ctrl K leads by keyboard alone to a company, and gives the focus back when
   await expect(page.getByRole("option").first()).toContainText(companyName);
   await expect(page.getByText("/ or Ctrl K opens this")).toBeVisible();
   await expect(page.getByText("G then E edits your profile")).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axeFor(page).analyze();
   expect(violations.map((one) => `${one.id} ${one.nodes[0]?.html}`)).toEqual([]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");

@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import { readFile } from "node:fs/promises";
 import type { CDPSession, Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
+import { axeFor } from "./axe.ts";
 import { endTransitions, expect, fillStop, mine, signUp, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
@@ -41,7 +41,7 @@ async function isAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await endTransitions(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axeFor(page).analyze();
     expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.html}`)).toEqual([]);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeFor } from "./axe.ts";
 import { createPerson, endTransitions, expect, mine, test } from "./fixtures.ts";
 import { sheetsOf } from "./paper.ts";
 
@@ -28,7 +28,7 @@ async function faultsIn(page: Page, within: string): Promise<string[]> {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await endTransitions(page);
-      const { violations } = await new AxeBuilder({ page }).include(within).analyze();
+      const { violations } = await axeFor(page).include(within).analyze();
       faults.push(
         ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${width} ${colorScheme} ${id} ${html}`)),
       );

@@ -112,13 +112,6 @@ describe("with people", () => {
   });
 
   test("L6: is uniform: who comes, and who comes first, over 400 draws", async () => {
-    const [drawn, first] = [new Map<string, number>(), new Map<string, number>()];
-    const count = (map: Map<string, number>, id: string) => map.set(id, (map.get(id) ?? 0) + 1);
-    for (let times = 0; times < 400; times += 1) {
-      const list = await draw("?amount=5");
-      for (const one of list) count(drawn, one._id);
-      count(first, list[0]?._id ?? "");
-    }
     const chiSquare = (map: Map<string, number>, total: number) => {
       const expected = total / PEOPLE;
       return [...map.values()].reduce(
@@ -126,9 +119,19 @@ describe("with people", () => {
         (PEOPLE - map.size) * expected,
       );
     };
-    // 29 degrees of freedom: 49.6 is the 1 % point, 58.3 the 0.1 % point.
-    expect(chiSquare(drawn, 2_000)).toBeLessThan(49.6);
-    expect(chiSquare(first, 400)).toBeLessThan(49.6);
+    const count = (map: Map<string, number>, id: string) => map.set(id, (map.get(id) ?? 0) + 1);
+    const looksUniform = async () => {
+      const [drawn, first] = [new Map<string, number>(), new Map<string, number>()];
+      for (let times = 0; times < 400; times += 1) {
+        const list = await draw("?amount=5");
+        for (const one of list) count(drawn, one._id);
+        count(first, list[0]?._id ?? "");
+      }
+      // 29 degrees of freedom: 49.6 is the 1 % point.
+      return chiSquare(drawn, 2_000) < 49.6 && chiSquare(first, 400) < 49.6;
+    };
+    // One of fifty fair samples looks unfair. What is unfair looks so again and again.
+    expect((await looksUniform()) || (await looksUniform()) || (await looksUniform())).toBe(true);
   });
 
   test("L4: a switch deals a person anew: the same draw does not lead from the name to the anonymous page", async () => {

@@ -61,6 +61,16 @@ async function person(): Promise<ApiUser> {
     },
     { timeout: 25_000 },
   );
+  // The job notes a moment later that the mail is sent.
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select job.state from pgboss.job join mail on mail.public_id = job.data ->> 'id'
+        where mail.recipient = ${user.email} and job.state < 'completed'`.execute(app.db);
+      expect(rows).toEqual([]);
+    },
+    { timeout: 25_000 },
+  );
   now += 2 * MINUTE;
   return user;
 }

@@ -106,6 +106,22 @@ describe("the pages of figures", { timeout: 60_000 }, () => {
     expect(html).not.toContain("flow__picture");
   });
 
+  it("the data that the router fetches has the drawn parts, and is sent compressed, of a route search too", async () => {
+    for (const path of [`/company/${id(0)}.data`, `/search.data?stop=company:${id(0)}&stop=any`]) {
+      const ask = (encoding: string) => fetch(`${app.url}${path}`, { headers: { "accept-encoding": encoding } });
+      const plain = await ask("identity");
+      expect(plain.headers.get("content-type")).toMatch(/^text\/x-script/);
+      expect(plain.headers.get("content-encoding")).toBeNull();
+      const packed = await ask("br");
+      expect(packed.headers.get("content-encoding")).toBe("br");
+      expect(packed.headers.get("vary")).toContain("accept-encoding");
+      const text = await plain.text();
+      expect(text).toContain("<ul");
+      expect(await packed.text()).toBe(text);
+      expect(Number(packed.headers.get("content-length"))).toBeLessThan(text.length / 3);
+    }
+  });
+
   it("a company's switch is a link, and what it does not know is the page without it", async () => {
     const { html } = await get(`/company/${id(0)}?kind=intern`);
     expect(html).toMatch(/<a href="\?kind=intern#stay"[^>]*aria-current="true"/);
