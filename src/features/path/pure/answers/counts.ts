@@ -1,4 +1,5 @@
 import { MOST_TIMES } from "#features/path/pure/limits.ts";
+import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
@@ -13,9 +14,12 @@ export function countRoute({ columns, today }: State, route: Route): Count {
   const exact = countExact(columns, route);
   if (exact !== undefined) return exact;
   const matcher = new Matcher(columns, compileRoute(columns, route), today);
+  const reader = new BatchReader(matcher);
   const tally = newTally();
   visitLines(matcher, matcher.route.roleSteps, (lines) => {
-    for (const line of lines) if (matcher.isWhole(matcher.reach(line))) countIn(tally, columns.isPublic(line));
+    reader.read(lines);
+    const { found, foundLength } = reader;
+    for (let at = 0; at < foundLength; at += 1) countIn(tally, columns.isPublic(found[at] ?? 0));
   });
   return tellCount(tally);
 }

@@ -10,7 +10,7 @@ export class FirstLines {
   readonly #lines: Int32Array;
   readonly #notes: Int32Array;
   /** Key of the last place, once all are taken. */
-  #worst = Number.POSITIVE_INFINITY;
+  worst = Number.POSITIVE_INFINITY;
   length = 0;
 
   constructor(columns: Columns, most: number) {
@@ -36,7 +36,7 @@ export class FirstLines {
 
   add(line: number, key: number, tie: number, note = 0): void {
     // With many lines, the key alone excludes almost all of them.
-    if (key > this.#worst) return;
+    if (key > this.worst) return;
     const isFull = this.length === this.#most;
     if (isFull && !this.#comesBefore(line, key, tie, this.#most - 1)) return;
     let place = isFull ? this.#most - 1 : this.length;
@@ -52,7 +52,7 @@ export class FirstLines {
     this.#lines[place] = line;
     this.#notes[place] = note;
     if (!isFull) this.length += 1;
-    if (this.length === this.#most) this.#worst = this.keyAt(this.#most - 1);
+    if (this.length === this.#most) this.worst = this.keyAt(this.#most - 1);
   }
 
   #comesBefore(line: number, key: number, tie: number, other: number): boolean {

@@ -37,12 +37,22 @@ export class PageLines {
     this.#publics = new FirstLines(matcher.columns, page.limit + 1);
   }
 
+  /** Only lines with this key or a smaller one can still be on the page. */
+  get worst(): number {
+    return this.#all.worst;
+  }
+
   /**
-   * Adds a match. `began` is the month in which its last role begins (0 without roles; with INCOMING_LATER for a future
-   * role), `months` are −1 for none, and `people` counts it and the ones before.
+   * The key of a match: the smaller comes first. `began` is the month in which its last role begins (0 without roles;
+   * with INCOMING_LATER for a future role), `months` are −1 for none.
    */
-  add(line: number, began: number, months: number, people: number): void {
-    const key = this.#isShortest ? (months < 0 ? NO_MONTHS : months) : 2 * INCOMING_LATER - began;
+  keyOf(began: number, months: number): number {
+    if (!this.#isShortest) return 2 * INCOMING_LATER - began;
+    return months < 0 ? NO_MONTHS : months;
+  }
+
+  /** Adds a match; `people` counts it and the ones before. */
+  add(line: number, key: number, months: number, people: number): void {
     const mark = this.#mark;
     if (mark && (key < mark.key || (key === mark.key && this.#matcher.columns.idOf(line) <= mark.id))) return;
     this.#all.add(line, key, 0, months);

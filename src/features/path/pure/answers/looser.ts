@@ -1,4 +1,5 @@
 import { MOST_LOOSER_ROUTES } from "#features/path/pure/limits.ts";
+import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { candidateLines, visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen.ts";
@@ -53,11 +54,13 @@ function countPeople({ columns, today }: State, route: Route, budget: Budget): n
   const steps = matcher.route.roleSteps;
   const work = workOfLine(matcher.route);
   let left = budget.left - workOfRoute(candidateLines(matcher, steps)?.length ?? columns.lines);
+  const reader = new BatchReader(matcher);
   let people = 0;
   visitLines(matcher, steps, (lines) => {
     if (left < 0) return;
     left -= work * lines.length;
-    for (const line of lines) if (matcher.isWhole(matcher.reach(line))) people += 1;
+    reader.read(lines);
+    people += reader.foundLength;
   });
   budget.left = left;
   return budget.isUsedUp ? 0 : people;

@@ -1,4 +1,5 @@
 import { Columns } from "#features/path/pure/columns/columns.ts";
+import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
@@ -15,9 +16,11 @@ export function countLines(lines: readonly PathLine[], routes: readonly Route[],
   columns.settle();
   return routes.map((route) => {
     const matcher = new Matcher(columns, compileRoute(columns, route), today);
+    const reader = new BatchReader(matcher);
     let matched = 0;
     visitLines(matcher, matcher.route.roleSteps, (some) => {
-      for (const line of some) if (matcher.isWhole(matcher.reach(line))) matched += 1;
+      reader.read(some);
+      matched += reader.foundLength;
     });
     return matched;
   });

@@ -1,10 +1,11 @@
-import { INTERN_FLAG, RETURN_BIT } from "#features/path/pure/columns/layout.ts";
+import { INCOMING, INTERN_FLAG, phaseOf, RETURN_BIT } from "#features/path/pure/columns/layout.ts";
 import { Stops } from "#features/path/pure/columns/stops.ts";
 import { INTERN_BITS } from "#features/path/pure/columns/wordings.ts";
-import { visitLines } from "#features/path/pure/match/candidates.ts";
+import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
+import { LINES_AT_ONCE, visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { tellInternedFirst, tellSpread, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { isTold, tellInternedFirst, tellSpread, type Tally } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { InternedFirst, Page, Route, Spread } from "#features/path/pure/types.ts";
 import { FIRST_PAGE, INCOMING_LATER, PageLines } from "./lines.ts";
@@ -25,6 +26,7 @@ export type TakeMatch = (line: number, first: number, last: number, months: numb
 export class RouteRun {
   readonly route: Route;
   readonly matcher: Matcher;
+  readonly reader: BatchReader;
   readonly stops: Stops;
   readonly tally: Tally = newTally();
   readonly page: PageLines;
@@ -33,6 +35,8 @@ export class RouteRun {
   readonly #offset: Uint32Array;
   readonly #company: Int32Array;
   readonly #flags: Uint8Array;
+  readonly #start: Uint16Array;
+  readonly #months = new Uint16Array(LINES_AT_ONCE);
   readonly #also: TakeMatch | undefined;
   readonly #isTwice: boolean;
   readonly #hasMonths: boolean;
@@ -49,9 +53,11 @@ export class RouteRun {
     this.#offset = state.columns.offset;
     this.#company = state.columns.company;
     this.#flags = state.columns.flags;
+    this.#start = state.columns.start;
     this.#also = also;
     this.route = route;
     this.matcher = new Matcher(state.columns, compileRoute(state.columns, route), state.today);
+    this.reader = new BatchReader(this.matcher);
     this.stops = new Stops(state.columns, state.today);
     this.page = new PageLines(this.matcher, { route, page });
     this.#hasMonths = route.steps.length > 1;
@@ -59,61 +65,107 @@ export class RouteRun {
   }
 
   /** Takes every line that matches and that `isAsked`. */
-  takeAll(isAsked: (line: number) => boolean = () => true): void {
-    const { matcher } = this;
-    const take = (line: number, seen: number): void => {
-      if (matcher.isWhole(seen) && isAsked(line)) this.take(line);
-    };
-    visitLines(matcher, matcher.route.roleSteps, (lines) => matcher.reachAll(lines, take));
+  takeAll(isAsked?: (line: number) => boolean): void {
+    visitLines(this.matcher, this.matcher.route.roleSteps, (lines) => {
+      this.reader.read(lines);
+      this.take(isAsked);
+    });
   }
 
-  /** Right after a `reach` of the line that was whole. */
-  take(line: number): void {
-    const { matcher, tally } = this;
-    const { roleSteps, hasSchoolStep } = matcher.route;
-    const has = this.#mask[line] ?? 0;
-    tally.people += 1;
-    tally.publics += has >>> 31;
-    if (roleSteps === 0) {
-      this.page.add(line, 2 * INCOMING_LATER, -1, tally.people);
-      return;
-    }
-    matcher.findWay(line);
-    const from = this.#offset[line] ?? 0;
-    const first = hasSchoolStep ? from : (matcher.way[0] ?? 0);
-    const last = matcher.way[roleSteps - 1] ?? 0;
+  /** Takes the lines that the reader has just found. */
+  take(isAsked?: (line: number) => boolean): void {
+    const { matcher, page, tally } = this;
+    const { found, foundLength, first: firstOf, last: lastOf } = this.reader;
+    const { hasSchoolStep, roleSteps } = matcher.route;
     const { times } = this.stops;
-    const start = times.start(last);
-    const isIncoming = times.isIncoming(last);
-    let months = -1;
-    if (this.#hasMonths && !isIncoming) {
-      months = Math.max(0, start - times.start(first));
-      this.#monthCounts.add(months);
-      this.#isAbout ||= times.isYear(first) || times.isYear(last);
+    const { today } = times;
+    const mask = this.#mask;
+    const offset = this.#offset;
+    const flags = this.#flags;
+    const starts = this.#start;
+    const hasMonths = this.#hasMonths;
+    const monthsOf = this.#months;
+    const also = this.#also;
+    const once = this.#isTwice ? 0 : 1;
+    let taken = 0;
+    let interned = 0;
+    let noneBetween = 0;
+    let publics = 0;
+    let people = tally.people;
+    let worst = page.worst;
+    for (let index = 0; index < foundLength; index += 1) {
+      const line = found[index] ?? 0;
+      if (isAsked && !isAsked(line)) continue;
+      const has = mask[line] ?? 0;
+      people += 1;
+      publics += has >>> 31;
+      if (roleSteps === 0) {
+        page.add(line, page.keyOf(2 * INCOMING_LATER, -1), -1, people);
+        continue;
+      }
+      const from = offset[line] ?? 0;
+      const first = hasSchoolStep ? from : (firstOf[index] ?? 0);
+      const last = lastOf[index] ?? 0;
+      let start = starts[last] ?? 0;
+      if (start > today) start = times.start(last);
+      const isIncoming = phaseOf(flags[last] ?? 0) === INCOMING;
+      let months = -1;
+      if (hasMonths && !isIncoming) {
+        let startOfFirst = starts[first] ?? 0;
+        if (startOfFirst > today) startOfFirst = times.start(first);
+        months = Math.max(0, start - startOfFirst);
+        monthsOf[taken] = months;
+        taken += 1;
+        if (!this.#isAbout) this.#isAbout = times.isYear(first) || times.isYear(last);
+      }
+      const key = page.keyOf(isIncoming ? start + INCOMING_LATER : start, months);
+      if (key <= worst || !isTold(people)) {
+        page.add(line, key, months, people);
+        worst = page.worst;
+      }
+      // Where no role lies between them, there is no stop in between, unless the person returned to a company.
+      if (last - first < 2 && !hasSchoolStep && (first === from || (has & RETURN_BIT) === 0)) noneBetween += 1;
+      else this.#betweenCounts.add(this.#stopsBetween(line, first, last));
+      // Most internships are the first role. These are counted without a branch, which would often be guessed wrong.
+      const isFirstInterned = (((flags[from] ?? 0) & INTERN_FLAG) >> 3) & once;
+      interned += isFirstInterned & (last > from ? 1 : 0);
+      if ((has & INTERN_BITS & (isFirstInterned - 1)) !== 0) this.#takeInterned(from, last);
+      if (!also) continue;
+      tally.people = people;
+      also(line, first, last, months);
     }
-    this.page.add(line, isIncoming ? start + INCOMING_LATER : start, months, tally.people);
-    if (first === last && !hasSchoolStep) this.#noneBetween += 1;
-    else this.#betweenCounts.add(this.#stopsBetween(line, first, last));
-    if ((has & INTERN_BITS) !== 0) this.#takeInterned(from, last);
-    this.#also?.(line, first, last, months);
+    tally.people = people;
+    tally.publics += publics;
+    this.#interned += interned;
+    this.#noneBetween += noneBetween;
+    this.#monthCounts.addAll(monthsOf, taken);
   }
 
   /** Stops strictly between those of two roles; all before the last role's after a school. */
   #stopsBetween(line: number, first: number, last: number): number {
     const isFromSchool = this.matcher.route.hasSchoolStep;
-    // Even between neighbouring roles there may be a stop: a role may continue a stop that began earlier.
-    if (!isFromSchool && last - first < 1) return 0;
     if (((this.#mask[line] ?? 0) & RETURN_BIT) === 0) {
       const company = this.#company;
       let changes = 0;
       for (let role = first + 1; role <= last; role += 1) if (company[role] !== company[role - 1]) changes += 1;
       return isFromSchool ? changes : Math.max(0, changes - 1);
     }
-    this.stops.read(line);
     const from = this.#offset[line] ?? 0;
+    if (last - first === 1 && !isFromSchool && !this.#isBack(first, from)) return 0;
+    this.stops.read(line);
     const lastStop = this.stops.stopOf[last - from] ?? 0;
     if (isFromSchool) return lastStop;
     return Math.max(0, lastStop - (this.stops.stopOf[first - from] ?? 0) - 1);
+  }
+
+  /** Had the person left the company of this role before? */
+  #isBack(role: number, from: number): boolean {
+    const company = this.#company;
+    const own = company[role];
+    let before = role - 1;
+    while (before >= from && company[before] === own) before -= 1;
+    while (before >= from && company[before] !== own) before -= 1;
+    return before >= from;
   }
 
   #takeInterned(from: number, last: number): void {

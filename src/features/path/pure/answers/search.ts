@@ -1,5 +1,6 @@
 import { prefixOf } from "#features/path/pure/query/prefix.ts";
 import { countByMask, listsOf, visitLines } from "#features/path/pure/match/candidates.ts";
+import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import { isTold, tellCount, tellPeople, type Tally } from "#features/path/pure/rule-of-five.ts";
@@ -81,12 +82,16 @@ function countTogether(
   // before it.
   const counts = new Uint32Array(2 << matcher.route.roleSteps);
   const { mask } = columns;
-  const take = (line: number, seen: number): void => {
-    const at = seen * 2 + ((mask[line] ?? 0) >>> 31);
-    counts[at] = (counts[at] ?? 0) + 1;
-    if (hasWhole && matcher.isWhole(seen)) run.take(line);
-  };
-  visitLines(matcher, steps - schoolSteps, (lines) => matcher.reachAll(lines, take));
+  const reader = hasWhole ? run.reader : new BatchReader(matcher);
+  visitLines(matcher, steps - schoolSteps, (lines) => {
+    reader.read(lines);
+    const { seen } = reader;
+    for (let index = 0; index < lines.length; index += 1) {
+      const at = (seen[index] ?? 0) * 2 + ((mask[lines[index] ?? 0] ?? 0) >>> 31);
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+    if (hasWhole) run.take();
+  });
   budget.left -= counts.reduce((lines, people) => lines + people, 0) * workOfLine(matcher.route);
   return Array.from({ length: end - steps }, (_, index) => reachedBy(counts, steps - schoolSteps + index));
 }

@@ -128,7 +128,7 @@ class Holders {
     const isPublic = columns.isPublic(line);
     countIn(this.tally, isPublic);
     const began = this.#times.start(first) + (this.#times.isIncoming(first) ? INCOMING_LATER : 0);
-    this.page.add(line, began, -1, this.tally.people);
+    this.page.add(line, this.page.keyOf(began, -1), -1, this.tally.people);
     const hasBefore = first > (columns.offset[line] ?? 0);
     const isPromoted = hasBefore && columns.company[first - 1] === columns.company[first];
     countIn(isPromoted ? this.promoted : this.hired, isPublic);

@@ -14,6 +14,7 @@ import {
   PHASE_SHIFT,
   PUBLIC_BIT,
   RETURN_BIT,
+  UNORDERED_BIT,
   YEAR_BIT,
 } from "./layout.ts";
 import { toWords, type IdWords } from "./id-index.ts";
@@ -75,6 +76,7 @@ export function encodeLine(numbers: Numbers, line: PathLine): EncodedLine {
     };
   });
   if (comesBack(roles)) mask |= RETURN_BIT;
+  if (roles.some(({ start }, index) => start < (roles[index - 1]?.start ?? 0))) mask |= UNORDERED_BIT;
   const career = line.roles.findIndex(isCareerStart);
   const careerStart = roles[career];
   return {

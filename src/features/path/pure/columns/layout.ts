@@ -20,6 +20,8 @@ export function phaseOf(flags: number): number {
 }
 
 /** Bits of a line's `mask`, above those of levels and kinds. */
+/** A role's date is before that of an earlier role. */
+export const UNORDERED_BIT = 1 << 27;
 /** It has a current role. */
 export const CURRENT_BIT = 1 << 28;
 /** A return to a company after another one. Without it, each run of roles at one company is a stop. */

@@ -100,41 +100,48 @@ export function mayMatch({ columns, route }: Matcher, steps: number): (line: num
   };
 }
 
-/** Lines that are handed on at once. */
-const BATCH = 4_096;
+/** Lines that are handed on at once, at most. */
+export const LINES_AT_ONCE = 2_048;
 
 /**
  * Visits every living line that may match the first `steps` role steps, each once. Lines come in batches, because a
  * call for each line costs as much as reading its roles. `lines` is valid only during the call.
  */
 export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint32Array) => void): void {
-  const { columns } = matcher;
+  const { columns, route } = matcher;
+  const { mask, offset, lines: to } = columns;
   const candidates = candidateLines(matcher, steps);
   const isWorthIt = mayMatch(matcher, steps);
-  const batch = new Uint32Array(BATCH);
-  let length = 0;
-  const add = (line: number): void => {
-    batch[length] = line;
-    length += 1;
-    if (length < BATCH) return;
-    visit(batch);
-    length = 0;
-  };
-  if (candidates) for (const line of candidates) if (isWorthIt(line)) add(line);
-  const to = columns.lines;
-  const { mask } = columns;
-  // The first two needs and the number of roles keep most lines out, without a call.
-  const needs = [...new Set(matcher.route.needs.slice(0, steps).flat())];
-  const [first = ALIVE_BIT, second = ALIVE_BIT] = needs;
-  const isSure = needs.length <= 2 && matcher.route.bySchool === undefined;
-  const { offset } = columns;
-  for (let line = candidates ? columns.byCompany.covered : 0; line < to; line += 1) {
-    const has = mask[line] ?? 0;
-    if ((has & first) === 0 || (has & second) === 0) continue;
-    if ((offset[line + 1] ?? 0) - (offset[line] ?? 0) < steps) continue;
-    if (isSure || isWorthIt(line)) add(line);
+  const batch = new Uint32Array(LINES_AT_ONCE);
+  const listed = candidates ?? new Uint32Array(0);
+  for (let at = 0; at < listed.length;) {
+    const end = Math.min(listed.length, at + LINES_AT_ONCE);
+    let length = 0;
+    for (; at < end; at += 1) {
+      const line = listed[at] ?? 0;
+      if (!isWorthIt(line)) continue;
+      batch[length] = line;
+      length += 1;
+    }
+    if (length > 0) visit(batch.subarray(0, length));
   }
-  if (length > 0) visit(batch.subarray(0, length));
+  // The first two needs and the number of roles keep most lines out, without a call.
+  const needs = [...new Set(route.needs.slice(0, steps).flat())];
+  const [first = ALIVE_BIT, second = ALIVE_BIT] = needs;
+  const isSure = needs.length <= 2 && route.bySchool === undefined;
+  for (let line = candidates ? columns.byCompany.covered : 0; line < to;) {
+    const end = Math.min(to, line + LINES_AT_ONCE);
+    let length = 0;
+    for (; line < end; line += 1) {
+      const has = mask[line] ?? 0;
+      if ((has & first) === 0 || (has & second) === 0) continue;
+      if ((offset[line + 1] ?? 0) - (offset[line] ?? 0) < steps) continue;
+      if (!isSure && !isWorthIt(line)) continue;
+      batch[length] = line;
+      length += 1;
+    }
+    if (length > 0) visit(batch.subarray(0, length));
+  }
 }
 
 /** Counts the living lines with one of the levels or kinds, only by their masks. */

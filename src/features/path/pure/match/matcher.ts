@@ -4,7 +4,6 @@ import type { CompiledLink, Compiled } from "./compile.ts";
 import { LinkedRoles } from "./linked-roles.ts";
 
 const MOST_STEPS = 8;
-const nothing = (): void => undefined;
 
 /**
  * Matches a route against one line after another. Each role has one bit a step: "a match of the steps up to this one
@@ -18,17 +17,18 @@ export class Matcher {
   /** Places of the matched roles in the columns, after `findWay`. */
   readonly way = new Int32Array(MOST_STEPS);
   #seen = 0;
-  readonly #one = new Uint32Array(1);
   #bits = new Uint8Array(64);
   readonly #roles: LinkedRoles;
+  readonly nextSteps: number;
+  readonly limitSteps: number;
   readonly #lastBit: number;
   readonly #hasLastConditions: boolean;
   /** Steps whose role may be refused for reasons other than its title, kind and company. */
-  readonly #unsure: number;
+  readonly mayForbid: number;
   /** If every step accepts every role: the bits of all steps; otherwise 0. */
-  readonly #openBits: number;
+  readonly openBits: number;
   /** Such a route without any condition: it matches the line's first roles. */
-  readonly #isAnyInOrder: boolean;
+  readonly isAnyInOrder: boolean;
 
   constructor(columns: Columns, route: Compiled, today: number) {
     this.columns = columns;
@@ -36,12 +36,14 @@ export class Matcher {
     this.today = today;
     this.#lastBit = route.roleSteps === 0 ? 0 : 1 << (route.roleSteps - 1);
     this.#hasLastConditions = route.isNow || route.since > 0 || route.until < Number.MAX_SAFE_INTEGER;
-    this.#unsure =
+    this.mayForbid =
       (route.isFirst || route.links[0] !== undefined ? 1 : 0) | (this.#hasLastConditions ? this.#lastBit : 0);
     const all = (1 << route.roleSteps) - 1;
-    this.#openBits = route.byCompany === undefined && route.byClass.every((bits) => bits === all) ? all : 0;
-    this.#isAnyInOrder = this.#openBits !== 0 && this.#unsure === 0 && route.constrained === 0;
+    this.openBits = route.byCompany === undefined && route.byClass.every((bits) => bits === all) ? all : 0;
+    this.isAnyInOrder = this.openBits !== 0 && this.mayForbid === 0 && route.constrained === 0;
     this.#roles = new LinkedRoles(columns, route);
+    this.nextSteps = this.#roles.nextSteps;
+    this.limitSteps = this.#roles.limitSteps;
   }
 
   /**
@@ -54,105 +56,83 @@ export class Matcher {
     return (flags & YEAR_BIT) !== 0 && phaseOf(flags) !== INCOMING ? this.today : start;
   }
 
-  /** The role steps that can be reached, bit by bit: with bit k the first k + 1 steps match. */
-  reach(line: number): number {
-    this.#one[0] = line;
-    this.reachAll(this.#one, nothing);
-    return this.#seen;
-  }
-
   /**
-   * Calls `visit` with each line and what it reaches, as `reach` does, but looks up only once what the route needs. In
-   * the call the matcher is at that line.
+   * The role steps that can be reached, bit by bit: with bit k the first k + 1 steps match. Reads the line's roles up
+   * to its end, or to the first role at which the whole route is reached.
    */
-  reachAll(lines: Uint32Array, visit: (line: number, seen: number) => void): void {
-    if (!this.#isAnyInOrder) {
-      this.#read(lines, this.#lastBit, visit);
-      return;
-    }
-    const { offset } = this.columns;
-    const steps = this.route.roleSteps;
-    for (let index = 0; index < lines.length; index += 1) {
-      const line = lines[index] ?? 0;
-      const roles = (offset[line + 1] ?? 0) - (offset[line] ?? 0);
-      this.#seen = roles >= steps ? this.#openBits : (1 << roles) - 1;
-      visit(line, this.#seen);
-    }
-  }
-
-  /** Reads each line's roles up to its end, or to the first role at which a step of `enough` is reached. */
-  #read(lines: Uint32Array, enough: number, visit: (line: number, seen: number) => void): void {
+  reach(line: number): number {
     const { route, today } = this;
     const { company, wording, offset, start: startOfRole } = this.columns;
+    const from = offset[line] ?? 0;
+    const to = offset[line + 1] ?? 0;
+    if (this.isAnyInOrder) {
+      this.#seen = to - from >= route.roleSteps ? this.openBits : (1 << (to - from)) - 1;
+      return this.#seen;
+    }
     const { classOf } = this.columns.wordings;
     const { byClass, byCompany, anyCompany, constrained } = route;
-    const openBits = this.#openBits;
-    const mayForbid = this.#unsure;
+    const { openBits, mayForbid } = this;
+    const enough = this.#lastBit;
     const roles = this.#roles;
     const { limitSteps } = roles;
-    for (let index = 0; index < lines.length; index += 1) {
-      const line = lines[index] ?? 0;
-      const from = offset[line] ?? 0;
-      const to = offset[line + 1] ?? 0;
-      if (to - from > this.#bits.length) this.#enlarge(to - from);
-      const bitsOf = this.#bits;
-      const reachOf = roles.reach;
-      const startOf = roles.starts;
-      roles.from = from;
-      roles.isOrdered = true;
-      let before = 0;
-      let seen = 0;
-      let role = from;
-      while (role < to && (seen & enough) === 0) {
-        let bits = openBits;
-        if (bits === 0) {
-          bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
-          if (byCompany && bits !== 0) {
-            const at = company[role] ?? -1;
-            bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
-          }
+    if (to - from > this.#bits.length) this.#enlarge(to - from);
+    const bitsOf = this.#bits;
+    const reachOf = roles.reach;
+    const startOf = roles.starts;
+    roles.from = from;
+    roles.isOrdered = true;
+    let before = 0;
+    let seen = 0;
+    let role = from;
+    while (role < to && (seen & enough) === 0) {
+      let bits = openBits;
+      if (bits === 0) {
+        bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
+        if (byCompany && bits !== 0) {
+          const at = company[role] ?? -1;
+          bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
         }
-        bitsOf[role - from] = bits;
-        reachOf[role - from] = 0;
-        if (bits === 0) {
-          role += 1;
-          continue;
-        }
-        let reached = bits & ((seen << 1) | 1);
-        // A step that was not reached here needs no further check.
-        if ((reached & mayForbid) !== 0) {
-          bits = this.#withoutForbidden(bits, role, from);
-          reached &= bits;
-          bitsOf[role - from] = bits;
-        }
-        let months = 0;
-        if (limitSteps !== 0) {
-          let start = startOfRole[role] ?? 0;
-          if (start > today) start = this.startAt(role);
-          startOf[role - from] = start;
-          months = start - before;
-          before = start;
-          if (months < 0) roles.isOrdered = false;
-        }
-        let unsure = reached & constrained;
-        if (unsure !== 0) {
-          reached &= ~constrained;
-          const near = roles.within(unsure, months);
-          // The other roles before it began even earlier.
-          if (roles.isOrdered) unsure = near;
-          // Usually the role just before fits, with nothing in between.
-          let linked = near & ((reachOf[role - from - 1] ?? 0) << 1);
-          if (linked !== unsure) linked |= roles.linked(unsure & ~linked, role, -1);
-          reached |= linked;
-        }
-        reachOf[role - from] = reached;
-        seen |= reached;
-        role += 1;
       }
-      roles.to = role;
-      this.#seen = seen;
-      visit(line, seen);
+      bitsOf[role - from] = bits;
+      reachOf[role - from] = 0;
+      if (bits === 0) {
+        role += 1;
+        continue;
+      }
+      let reached = bits & ((seen << 1) | 1);
+      // A step that was not reached here needs no further check.
+      if ((reached & mayForbid) !== 0) {
+        bits = this.withoutForbidden(bits, role, from);
+        reached &= bits;
+        bitsOf[role - from] = bits;
+      }
+      let months = 0;
+      if (limitSteps !== 0) {
+        let start = startOfRole[role] ?? 0;
+        if (start > today) start = this.startAt(role);
+        startOf[role - from] = start;
+        months = start - before;
+        before = start;
+        if (months < 0) roles.isOrdered = false;
+      }
+      let unsure = reached & constrained;
+      if (unsure !== 0) {
+        reached &= ~constrained;
+        const near = roles.within(unsure, months);
+        // The other roles before it began even earlier.
+        if (roles.isOrdered) unsure = near;
+        // Usually the role just before fits, with nothing in between.
+        let linked = near & ((reachOf[role - from - 1] ?? 0) << 1);
+        if (linked !== unsure) linked |= roles.linked(unsure & ~linked, role, -1);
+        reached |= linked;
+      }
+      reachOf[role - from] = reached;
+      seen |= reached;
+      role += 1;
     }
+    roles.to = role;
+    this.#seen = seen;
+    return seen;
   }
 
   isWhole(seen: number): boolean {
@@ -164,7 +144,7 @@ export class Matcher {
   firstEnd(line: number): number {
     const from = this.columns.offset[line] ?? 0;
     const to = this.columns.offset[line + 1] ?? 0;
-    if (this.#isAnyInOrder) return from + this.route.roleSteps - 1;
+    if (this.isAnyInOrder) return from + this.route.roleSteps - 1;
     // `reach` ends there.
     return this.isWhole(this.#seen) ? this.#roles.to - 1 : to;
   }
@@ -174,7 +154,7 @@ export class Matcher {
     const { columns, route } = this;
     if (route.roleSteps === 0) return;
     const from = columns.offset[line] ?? 0;
-    if (this.#isAnyInOrder) {
+    if (this.isAnyInOrder) {
       for (let step = 0; step < route.roleSteps; step += 1) this.way[step] = from + step;
       return;
     }
@@ -186,16 +166,16 @@ export class Matcher {
     this.#takeFirsts(this.#completable(from, this.#roles.to));
   }
 
-  /** The steps that the roles up to `to` match, as `#read` finds them, but not what they reach. */
+  /** The steps that the roles up to `to` match, as `reach` finds them, but not what they reach. */
   #readRest(from: number, to: number): void {
     const { company, wording, wordings } = this.columns;
     const { byClass, byCompany, anyCompany } = this.route;
     const roles = this.#roles;
     for (let role = roles.to; role < to; role += 1) {
-      let bits = this.#openBits || (byClass[wordings.classOf[wording[role] ?? 0] ?? 0] ?? 0);
+      let bits = this.openBits || (byClass[wordings.classOf[wording[role] ?? 0] ?? 0] ?? 0);
       const at = company[role] ?? -1;
       if (byCompany) bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
-      if ((bits & this.#unsure) !== 0) bits = this.#withoutForbidden(bits, role, from);
+      if ((bits & this.mayForbid) !== 0) bits = this.withoutForbidden(bits, role, from);
       this.#bits[role - from] = bits;
       const start = this.startAt(role);
       if (start < this.startAt(role - 1)) roles.isOrdered = false;
@@ -249,7 +229,7 @@ export class Matcher {
   }
 
   /** Bits without what `first`, a school's link and the conditions on the last role forbid. */
-  #withoutForbidden(bits: number, role: number, from: number): number {
+  withoutForbidden(bits: number, role: number, from: number): number {
     const { route, columns } = this;
     let left = bits;
     if ((left & 1) !== 0) {

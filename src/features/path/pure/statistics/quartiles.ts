@@ -13,6 +13,19 @@ export class Histogram {
     this.total += times;
   }
 
+  /** Adds the first `length` of these values. */
+  addAll(values: Uint16Array, length: number): void {
+    let largest = 0;
+    for (let index = 0; index < length; index += 1) largest = Math.max(largest, values[index] ?? 0);
+    this.add(largest, 0);
+    const counts = this.#counts;
+    for (let index = 0; index < length; index += 1) {
+      const value = values[index] ?? 0;
+      counts[value] = (counts[value] ?? 0) + 1;
+    }
+    this.total += length;
+  }
+
   /** How many values are smaller. */
   below(value: number): number {
     return this.#counts.subarray(0, value).reduce((sum, count) => sum + count, 0);
