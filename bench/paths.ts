@@ -21,6 +21,7 @@ import {
   threadMilliseconds,
   type Figure,
 } from "./paths-engine.ts";
+import { BOUND_LINES, measureWorst, worstTable, type Worst } from "./paths-worst.ts";
 import { writeSection } from "./write-section.ts";
 
 const SMALL = 100_000;
@@ -41,6 +42,7 @@ type Size = {
   columnMegabytes: number;
   residentMegabytes: number;
   figures: Figure[];
+  worst: Worst[];
   beside: Beside | undefined;
 };
 
@@ -63,9 +65,10 @@ async function measureSize(lines: number, questions: number, hasDuck: boolean): 
   const residentMegabytes = (process.memoryUsage().rss - before) / MEGABYTE;
   const beside = duck && (await measureBeside(engine, world, duck));
   const figures = askAll(engine, world, { lines, questions, only: "" });
+  const worst = lines === BOUND_LINES ? measureWorst(engine) : [];
   duck?.close();
   const columnMegabytes = engine.bytes() / MEGABYTE;
-  return { lines, roles, fillSeconds, firstMilliseconds, columnMegabytes, residentMegabytes, figures, beside };
+  return { lines, roles, fillSeconds, firstMilliseconds, columnMegabytes, residentMegabytes, figures, worst, beside };
 }
 
 /** Asks both the same pairs of companies, one after another. Also counts different answers. */
@@ -164,6 +167,16 @@ function besideText({ lines, beside }: Size): string[] {
   ];
 }
 
+function worstText({ lines, worst }: Size): string[] {
+  if (worst.length === 0) return [];
+  return [
+    "",
+    `The longest searches, at ${numberText(lines)} lines, by turns; milliseconds of the clock:`,
+    "",
+    ...worstTable(worst),
+  ];
+}
+
 export async function benchPaths(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
@@ -193,6 +206,7 @@ export async function benchPaths(args: readonly string[]): Promise<void> {
     ...growthTable(sizes),
     "",
     ...questionTable(sizes),
+    ...sizes.flatMap(worstText),
     ...sizes.flatMap(besideText),
   ].join("\n");
   console.log(`\n${text}`);
