@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "#db/connect.ts";
 import { readCompanyNamesOf } from "#features/catalogue/read.server.ts";
 import { PathService } from "#features/path/paths.server.ts";
+import type { Visible } from "#features/path/store-follower.server.ts";
 import { forgetStore } from "#features/path/store-write.server.ts";
 import type { Paths, Questions } from "#features/path/pure/calls.ts";
 import { readVisibleProfiles } from "#features/profile/read.server.ts";
@@ -56,6 +57,11 @@ async function openThread({ db, databaseUrl, today, isFresh, log }: Options): Pr
 const namesIn = (db: Database) => (what: "company" | "school", ids: readonly string[]) =>
   what === "company" ? readCompanyNamesOf(db, ids) : readSchoolNamesOf(db, ids);
 
+const visibleIn = (db: Database): Visible => ({
+  some: (ids, day) => readVisibleProfiles(db, ids, day),
+  idsAfter: (key, most) => readListedIds(db, key, most),
+});
+
 /**
  * Compares ClickHouse with everybody's page as a visitor sees it, hidden people included, also while the site runs.
  * @throws Error if ClickHouse is away, or is not filled
@@ -69,7 +75,8 @@ export async function verifyClickHouse(
   const store = openStore(paths, {
     db,
     namesOf: namesIn(db),
-    visible: {
+    visible: visibleIn(db),
+    shown: {
       some: (ids, day) => readShownPages(db, ids, day),
       idsAfter: (key, most) => readAllIds(db, key, most),
     },
@@ -93,10 +100,7 @@ async function openClickHouse(
   const store = openStore(paths, {
     db,
     namesOf: namesIn(db),
-    visible: {
-      some: (ids, day) => readVisibleProfiles(db, ids, day),
-      idsAfter: (key, most) => readListedIds(db, key, most),
-    },
+    visible: visibleIn(db),
     today,
     isFresh,
     log,
