@@ -65,7 +65,7 @@ describe("the comparison", { timeout: 60_000 }, () => {
   it("still finds somebody whose page says something else after a change was written", async () => {
     await stage.change([first]);
     const some = async (ids: readonly string[]) =>
-      (await stage.visible.some(ids, stage.day)).map((one) => (one._id === first ? { ...one, anonymous: true } : one));
+      (await stage.visible.some(ids, stage.day)).map((page) => ({ ...page, anonymous: page._id === first }));
     expect((await stage.verify({ some })).differences).toEqual([first]);
   });
 

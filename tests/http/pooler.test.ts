@@ -114,25 +114,27 @@ describe("a pooler that leads to another server", () => {
     const states: PoolerState[] = [];
     const watch = new PoolerWatch(url.href, cluster.primary.url, (state) => states.push(state));
     const guarded = watch.guard(new PreparedPool(openPool(cluster.primary.url, { max: 1 })));
-    const last = () => expect.poll(() => states.at(-1), { timeout: 10_000, interval: 100 });
+    const becomes = async (state: PoolerState): Promise<void> => {
+      await expect.poll(() => states.at(-1), { timeout: 10_000, interval: 100 }).toBe(state);
+    };
     try {
       const heldAt = performance.now();
       proxy.hold();
-      await last().toBe("away");
+      await becomes("away");
       expect(performance.now() - heldAt).toBeLessThan(5_000);
       expect(watch.isAlive()).toBe(false);
       proxy.pass();
-      await last().toBe("alive");
+      await becomes("alive");
       target.port = cluster.standbys[0]?.port ?? 0;
       proxy.cut();
       proxy.pass();
-      await last().toBe("elsewhere");
+      await becomes("elsewhere");
       expect(watch.isAlive()).toBe(false);
       await expect(guarded.connect()).rejects.toThrow("leads to another server");
       target.port = cluster.primary.port;
       proxy.cut();
       proxy.pass();
-      await last().toBe("alive");
+      await becomes("alive");
       (await guarded.connect()).release();
     } finally {
       await guarded.end();
