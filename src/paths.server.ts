@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Database } from "#db/connect.ts";
 import { readCompanyNamesOf } from "#features/catalogue/read.server.ts";
 import { PathService } from "#features/path/paths.server.ts";
-import type { Visible } from "#features/path/store-follower.server.ts";
 import { forgetStore } from "#features/path/store-write.server.ts";
 import type { Paths, Questions } from "#features/path/pure/calls.ts";
 import { readVisibleProfiles } from "#features/profile/read.server.ts";
@@ -57,9 +56,9 @@ async function openThread({ db, databaseUrl, today, isFresh, log }: Options): Pr
 const namesIn = (db: Database) => (what: "company" | "school", ids: readonly string[]) =>
   what === "company" ? readCompanyNamesOf(db, ids) : readSchoolNamesOf(db, ids);
 
-const visibleIn = (db: Database): Visible => ({
-  some: (ids, day) => readVisibleProfiles(db, ids, day),
-  idsAfter: (key, most) => readListedIds(db, key, most),
+const visibleIn = (db: Database) => ({
+  some: (ids: readonly string[], day: string) => readVisibleProfiles(db, ids, day),
+  idsAfter: (key: number, most: number) => readListedIds(db, key, most),
 });
 
 /**

@@ -104,7 +104,7 @@ test.describe("hidden and shown again", () => {
     await page.getByLabel("Username").fill("");
     await expect(page.getByText("All fields must be filled.")).toBeVisible();
     await expect(save).toBeDisabled();
-    await page.goto(`/user/${mine("HEAD.testperson")}`);
+    await page.goto(mine("/user/HEAD.testperson"));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Head Testperson");
   });
 });

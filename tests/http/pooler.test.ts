@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "#db/embedded/cluster.ts";
 import { openPool } from "#db/connect.ts";
 import { PoolerWatch, type PoolerState } from "#db/pooler.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
@@ -60,7 +59,9 @@ describe("DATABASE_POOL_URL is refused where it", () => {
 
   it("does not answer, after some time", async () => {
     const url = new URL(database.url);
-    url.port = String(await freePort());
+    const closed = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(closed.port);
+    await closed.stop();
     await expect(start({ DATABASE_POOL_URL: url.href })).rejects.toThrow(
       /^The pooler at \S+ \(setting DATABASE_POOL_URL\) did not answer within 1 seconds/,
     );
