@@ -19,7 +19,7 @@ async function comparePaths(db: Database, paths: Config["paths"]): Promise<Compa
   console.log(`Comparing ${where} with each person's own page…`);
   if (paths !== undefined) {
     const { lines, differences } = await verifyClickHouse(paths, { db, today });
-    return { where, lines, differences: differences.map((id) => `ClickHouse ${id}: is not there as shown`) };
+    return { where, lines, differences: differences.map((id) => `ClickHouse ${id}: differs from what a visitor sees`) };
   }
   const { lines, differences } = await findEngineDifferences(db, everybodyIn(db), today);
   return { where, lines, differences: differences.map(({ profile, what }) => `path engine ${profile}: ${what}`) };

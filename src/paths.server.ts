@@ -56,6 +56,11 @@ async function openThread({ db, databaseUrl, today, isFresh, log }: Options): Pr
 const namesIn = (db: Database) => (what: "company" | "school", ids: readonly string[]) =>
   what === "company" ? readCompanyNamesOf(db, ids) : readSchoolNamesOf(db, ids);
 
+const visibleIn = (db: Database) => ({
+  some: (ids: readonly string[], day: string) => readVisibleProfiles(db, ids, day),
+  idsAfter: (key: number, most: number) => readListedIds(db, key, most),
+});
+
 /**
  * Compares ClickHouse with everybody's page as a visitor sees it, hidden people included, also while the site runs.
  * @throws Error if ClickHouse is away, or is not filled
@@ -69,7 +74,8 @@ export async function verifyClickHouse(
   const store = openStore(paths, {
     db,
     namesOf: namesIn(db),
-    visible: {
+    visible: visibleIn(db),
+    shown: {
       some: (ids, day) => readShownPages(db, ids, day),
       idsAfter: (key, most) => readAllIds(db, key, most),
     },
@@ -93,10 +99,7 @@ async function openClickHouse(
   const store = openStore(paths, {
     db,
     namesOf: namesIn(db),
-    visible: {
-      some: (ids, day) => readVisibleProfiles(db, ids, day),
-      idsAfter: (key, most) => readListedIds(db, key, most),
-    },
+    visible: visibleIn(db),
     today,
     isFresh,
     log,

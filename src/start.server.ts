@@ -7,7 +7,7 @@ import { fromConnections, fromPool, fromPoolUnprepared, openPool } from "#db/con
 import { Journal } from "#db/journal.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
 import { primaryOf } from "#db/primary.ts";
-import { checkPooler, PoolerWatch } from "#db/pooler.ts";
+import { PoolerWatch, waitForPooler, type PoolerState } from "#db/pooler.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
 import { waitForDatabase } from "#db/wait.ts";
@@ -78,6 +78,11 @@ const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
  * seven seconds, longer than any answer takes. 4096 is also the kernel's limit.
  */
 const BACKLOG = 4_096;
+const POOLER_WORDS: Readonly<Record<PoolerState, string>> = {
+  alive: "the pooler answers again",
+  away: "the pooler does not answer: requests fail",
+  elsewhere: "the pooler leads to another server than DATABASE_URL: requests fail",
+};
 /** Milliseconds between two exchanges of counters with the other processes. */
 const SETTLING = 1_000;
 
@@ -85,10 +90,11 @@ const SETTLING = 1_000;
 export async function startApp(options: StartOptions): Promise<RunningApp> {
   const { config, log, databaseUrl } = options;
   setPasswordCost(config.passwordCost);
-  await waitForDatabase(databaseUrl, config.databaseWaitSeconds, options.say ?? (() => {}));
+  const waiting = { seconds: config.databaseWaitSeconds, say: options.say ?? (() => {}) };
+  await waitForDatabase(databaseUrl, waiting);
   await migrate(databaseUrl, options.say);
   const { poolUrl } = config;
-  if (poolUrl !== undefined) await checkPooler(poolUrl, databaseUrl);
+  if (poolUrl !== undefined) await waitForPooler(poolUrl, databaseUrl, waiting);
   const toldFull = followToldFull(log);
   const pulse = new Pulse(
     (isHanging) =>
@@ -104,7 +110,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const isPooled = poolUrl !== undefined;
   const pool = openPool(poolUrl ?? databaseUrl, { ...bounds, isPooled });
   // A statement is prepared in a session, and a pooler gives each transaction another one.
-  const prepared = new PreparedPool(pool, pulse, !isPooled);
+  const unguarded = new PreparedPool(pool, pulse, !isPooled);
+  const pooler = isPooled ? new PoolerWatch(poolUrl, databaseUrl, (state) => log.warn(POOLER_WORDS[state])) : undefined;
+  const prepared = pooler?.guard(unguarded) ?? unguarded;
   const db = fromConnections(prepared);
   const lookupPool = openPool(databaseUrl, lookupBounds);
   const lookups = fromPool(lookupPool, undefined, pulse);
@@ -127,7 +135,13 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   let hasDemo = false;
   let isDatabaseAlive = (): boolean => false;
   const endPools = async (): Promise<void> =>
-    void (await Promise.all([replicas?.close(), db.destroy(), lookups.destroy(), publishing.destroy()]));
+    void (await Promise.all([
+      pooler?.close(),
+      replicas?.close(),
+      db.destroy(),
+      lookups.destroy(),
+      publishing.destroy(),
+    ]));
   const secret = await openSecret(db, config.secretFile).catch(async (error: unknown) => {
     await endPools();
     throw error;
@@ -195,11 +209,6 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     onMistrust: () => paths.reconnect(),
     onEverything: () => void lookForDemo().catch(() => {}),
   });
-  const pooler = isPooled
-    ? new PoolerWatch(openPool(poolUrl, { max: 1, isPooled, applicationName: "pipelines-pooler" }), (isAlive) =>
-        log.warn(isAlive ? "the pooler answers again" : "the pooler does not answer: requests fail"),
-      )
-    : undefined;
   isDatabaseAlive = () => channel.isAlive() && pooler?.isAlive() !== false;
   const app = createApp(services, options.renderPage, options.clientFolder, paths);
   const server = createHttpServer(services, admission, (request, env) => app.fetch(request, env));
@@ -233,7 +242,6 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         work.close();
         await limiter.settle();
         await channel.close();
-        await pooler?.close();
         await paths.close();
         await endPools();
       })();

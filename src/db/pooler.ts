@@ -1,80 +1,133 @@
+import type { PostgresPool } from "kysely";
 import type pg from "pg";
-import { newClient } from "./client.ts";
+import { newClient, newPool } from "./client.ts";
 import { placeOf } from "./hosts.ts";
-import { readRole, type Role } from "./role.ts";
+import { readRole, readServer, type Role } from "./role.ts";
+import { waitFor, WrongPlace, type Waiting } from "./wait.ts";
 
 /** Milliseconds between two looks at the pooler. */
 const LOOK = 1_000;
-const PATIENCE = 10_000;
+/** Milliseconds that it has for an answer while the site runs. */
+const PATIENCE = 2_000;
+/** The same at the start, when it may have to connect first. */
+const START_PATIENCE = 5_000;
+/** The longest limits of time in milliseconds. Pages and calls give up waiting soon after them. */
+const LIMITS = { statement_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
 
-type Limits = { statement: number; idle: number };
+type Limit = { name: keyof typeof LIMITS; setting: number };
 
-const LIMITS = `select (select setting::integer from pg_settings where name = 'statement_timeout') as statement,
-  (select setting::integer from pg_settings where name = 'idle_in_transaction_session_timeout') as idle`;
+const READ_LIMITS = `select name, setting::integer from pg_settings
+  where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name desc`;
 
-async function look(url: string): Promise<{ role: Role; limits: Limits }> {
-  const client = newClient(url, { connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE });
+async function look(url: string): Promise<{ role: Role; limits: Limit[] }> {
+  const client = newClient(url, { connectionTimeoutMillis: START_PATIENCE, query_timeout: START_PATIENCE });
   client.on("error", () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<Limits>(LIMITS);
-    return { role: await readRole(client), limits: rows[0] ?? { statement: 0, idle: 0 } };
+    const { rows } = await client.query<Limit>(READ_LIMITS);
+    return { role: await readRole(client), limits: rows };
   } finally {
     void client.end().catch(() => {});
   }
 }
 
 /**
- * Looks whether pages and calls may go through this pooler.
+ * Waits until the pooler answers, and looks whether pages and calls may go through it.
  * @throws Error that names the setting and what is wrong
  */
-export async function checkPooler(poolUrl: string, databaseUrl: string): Promise<void> {
-  const [pooled, direct] = await Promise.all([look(poolUrl), look(databaseUrl)]);
+export async function waitForPooler(poolUrl: string, databaseUrl: string, waiting: Waiting): Promise<void> {
+  const name = `pooler at ${placeOf(poolUrl)} (setting DATABASE_POOL_URL)`;
   const refuse = (reason: string): never => {
-    throw new Error(`The pooler at ${placeOf(poolUrl)} (setting DATABASE_POOL_URL) ${reason}.`);
+    throw new WrongPlace(`The ${name} ${reason}.`);
   };
-  if (pooled.role.identity !== direct.role.identity) refuse("leads to another database than DATABASE_URL");
-  if (pooled.role.server !== direct.role.server) refuse("leads to another server than DATABASE_URL");
-  const missing = pooled.limits.statement === 0 ? "statement_timeout" : "idle_in_transaction_session_timeout";
-  if (pooled.limits.statement === 0 || pooled.limits.idle === 0)
-    refuse(`sets no ${missing}. Set it in its connect_query, as deploy/cluster/pgbouncer.ini does`);
+  await waitFor(name, waiting, async () => {
+    const [pooled, direct] = await Promise.all([look(poolUrl), look(databaseUrl)]);
+    if (pooled.role.identity !== direct.role.identity) refuse("leads to another database than DATABASE_URL");
+    if (pooled.role.server !== direct.role.server) refuse("leads to another server than DATABASE_URL");
+    for (const limit of pooled.limits) {
+      const most = LIMITS[limit.name];
+      const advice = "Set it in its connect_query, as deploy/cluster/pgbouncer.ini does";
+      if (limit.setting === 0) refuse(`sets no ${limit.name}. ${advice}`);
+      if (limit.setting > most)
+        refuse(`sets ${limit.name} to ${limit.setting} ms, and ${most} are the most. ${advice}`);
+    }
+  });
 }
 
-/** Knows whether a pooler answers, by a connection of its own. */
+/** `elsewhere`: it leads to another server than the direct address, for example to an old primary. */
+export type PoolerState = "alive" | "away" | "elsewhere";
+
+/** A request needs a connection while there is none to the right server. The code is PostgreSQL's for a lost one. */
+class WrongServer extends Error {
+  override name = "WrongServer";
+  readonly code = "08006";
+
+  constructor() {
+    super("The pooler leads to another server than DATABASE_URL.");
+  }
+}
+
+/** Asks every second where the pooler leads, by connections of its own. */
 export class PoolerWatch {
-  readonly #pool: pg.Pool;
+  readonly #pools: readonly [pooled: pg.Pool, direct: pg.Pool];
+  readonly #onChange: (state: PoolerState) => void;
   readonly #timer: NodeJS.Timeout;
-  #isAlive = true;
+  #state: PoolerState = "alive";
   #isLooking = false;
 
-  /**
-   * @param pool a pool with one connection through the pooler, which is ended with the watch
-   * @param onChange called once when it does not answer any more, and once when it does again
-   */
-  constructor(pool: pg.Pool, onChange: (isAlive: boolean) => void) {
-    this.#pool = pool;
-    this.#timer = setInterval(() => void this.#look(onChange), LOOK);
-    this.#timer.unref();
+  /** @param onChange called with each new state; the first one is `alive` */
+  constructor(poolUrl: string, databaseUrl: string, onChange: (state: PoolerState) => void) {
+    this.#pools = [openWatch(poolUrl, "pipelines-pooler"), openWatch(databaseUrl, "pipelines-direct")];
+    this.#onChange = onChange;
+    this.#timer = setInterval(() => void this.#look(), LOOK).unref();
   }
 
   isAlive(): boolean {
-    return this.#isAlive;
+    return this.#state === "alive";
   }
 
-  async #look(onChange: (isAlive: boolean) => void): Promise<void> {
+  /** A pool through the pooler that gives no connection while it leads elsewhere. */
+  guard(pool: PostgresPool): PostgresPool {
+    return {
+      options: pool.options,
+      connect: async () => {
+        if (this.#state === "elsewhere") throw new WrongServer();
+        return pool.connect();
+      },
+      end: () => pool.end(),
+    };
+  }
+
+  async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const isAlive = await this.#pool.query("select 1").then(
-      () => true,
-      () => false,
-    );
+    const [pooled, direct] = await Promise.all(this.#pools.map(askServer));
     this.#isLooking = false;
-    if (isAlive !== this.#isAlive) onChange(isAlive);
-    this.#isAlive = isAlive;
+    // The other watcher reports a database that is away itself.
+    const isElsewhere = direct !== undefined && pooled !== direct;
+    const state = pooled === undefined ? "away" : isElsewhere ? "elsewhere" : "alive";
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#onChange(state);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#pool.end();
+    await Promise.all(this.#pools.map((pool) => pool.end()));
   }
+}
+
+function openWatch(url: string, name: string): pg.Pool {
+  const pool = newPool(url, {
+    max: 1,
+    application_name: name,
+    connectionTimeoutMillis: PATIENCE,
+    query_timeout: PATIENCE,
+  });
+  return pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
+}
+
+/** The server that a connection leads to; undefined if there is no answer. */
+async function askServer(pool: pg.Pool): Promise<string | undefined> {
+  return readServer(pool).catch(() => undefined);
 }

@@ -1,4 +1,3 @@
-import type { PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
 /** Primary or standby, and how much of the write-ahead log a server has written or replayed. */
@@ -59,9 +58,11 @@ type Row = Record<keyof Role, unknown> & {
   server: string;
 };
 
-/** Asks which server a connection of a pool leads to. */
-export async function readServer(client: PostgresPoolClient): Promise<string> {
-  const { rows } = await client.query<{ server: string }>(SERVER, []);
+type Asked = { query: (sql: string, parameters: unknown[]) => Promise<{ rows: { server: string }[] }> };
+
+/** Asks which server a connection, or a pool, leads to. */
+export async function readServer(client: Asked): Promise<string> {
+  const { rows } = await client.query(SERVER, []);
   return rows[0]?.server ?? "";
 }
 

@@ -8,52 +8,66 @@ const AGAIN = 500;
 const LIMIT = 4_217;
 const PATIENCE = 3_000;
 
-/** Something between the app and the database does not keep what a session sets. */
-class NotDirect extends Error {
-  override name = "NotDirect";
+/** Something answers that cannot be used. Waiting does not help. */
+export class WrongPlace extends Error {
+  override name = "WrongPlace";
 }
+
+export type Waiting = { seconds: number; say: (line: string) => void };
 
 /**
  * Waits until the database takes connections. After a restart of the machine, it often starts later than the app.
  * @throws Error with place and reason: after so many seconds, or at once if waiting cannot help, or if a pooler answers
  */
-export async function waitForDatabase(url: string, seconds: number, say: (line: string) => void): Promise<void> {
+export async function waitForDatabase(url: string, waiting: Waiting): Promise<void> {
+  await waitFor(`database at ${placeOf(url)}`, waiting, () => tryConnect(url));
+}
+
+/**
+ * Tries until it works, as long as the reason is that something is away.
+ * @param name the end of a noun phrase that begins with "the"
+ * @throws WrongPlace as thrown; Error with name and reason: after so many seconds, or at once if waiting cannot help
+ */
+export async function waitFor(name: string, { seconds, say }: Waiting, attempt: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + seconds * 1_000;
   for (let isSaid = false; ; isSaid = true) {
-    const error = await tryConnect(url);
+    const error = await attempt().then(
+      () => undefined,
+      (cause: unknown) => ({ cause }),
+    );
     if (error === undefined) return;
-    const reason = reasonOf(error);
-    const place = placeOf(url);
-    if (error instanceof NotDirect)
-      throw new Error(
-        `At ${place} (setting DATABASE_URL) answers a pooler: ${reason}. The app listens for changes and holds locks there, which needs the database itself. Name it in DATABASE_URL, and the pooler in DATABASE_POOL_URL.`,
-        { cause: error },
-      );
-    if (!isDatabaseAway(error)) throw new Error(`The database at ${place} refuses us: ${reason}.`, { cause: error });
+    const { cause } = error;
+    if (cause instanceof WrongPlace) throw cause;
+    const reason = reasonOf(cause);
+    if (!isDatabaseAway(cause)) throw new Error(`The ${name} refuses us: ${reason}.`, { cause });
     if (performance.now() + AGAIN > deadline) {
       throw new Error(
-        `The database at ${place} did not answer within ${seconds} seconds (setting DATABASE_WAIT_SECONDS): ${reason}.`,
-        { cause: error },
+        `The ${name} did not answer within ${seconds} seconds (setting DATABASE_WAIT_SECONDS): ${reason}.`,
+        { cause },
       );
     }
-    if (!isSaid) say(`Waiting for the database at ${place}, up to ${seconds} seconds (${reason})…`);
+    if (!isSaid) say(`Waiting for the ${name}, up to ${seconds} seconds (${reason})…`);
     await setTimeout(AGAIN);
   }
 }
 
-async function tryConnect(url: string): Promise<unknown> {
+async function tryConnect(url: string): Promise<void> {
   const client = newClient(url, { connectionTimeoutMillis: PATIENCE, statement_timeout: LIMIT });
   client.on("error", () => {});
+  const refuse = (reason: string, cause?: unknown): never => {
+    throw new WrongPlace(
+      `At ${placeOf(url)} (setting DATABASE_URL) answers a pooler: ${reason}. The app listens for changes and holds locks there, which needs the database itself. Name it in DATABASE_URL, and the pooler in DATABASE_POOL_URL.`,
+      { cause },
+    );
+  };
   try {
     await client.connect();
     const { rows } = await client.query<{ statement_timeout: string }>("show statement_timeout");
-    if (rows[0]?.statement_timeout !== `${LIMIT}ms`) throw new NotDirect("it ignores statement_timeout");
-    return undefined;
+    if (rows[0]?.statement_timeout !== `${LIMIT}ms`) refuse("it ignores statement_timeout");
   } catch (error) {
     // PgBouncer's words.
-    if (error instanceof Error && error.message.includes("unsupported startup parameter"))
-      return new NotDirect(error.message);
-    return error;
+    if (error instanceof Error && error.message.includes("unsupported startup parameter")) refuse(error.message, error);
+    throw error;
   } finally {
     void client.end().catch(() => {});
   }

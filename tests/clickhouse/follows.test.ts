@@ -5,6 +5,7 @@ import { TABLE } from "#features/path/clickhouse/tables.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { expectEachChange, five, job, person, seen, shown } from "#tests/helpers/path-crowd.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { startClickHouse, type TestClickHouse } from "./server.ts";
 
@@ -41,39 +42,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-const job = (name: string, rest: Record<string, unknown> = {}) => ({
-  ...stop(name, "Software Engineer", "2018-01-01", "2019-01-01"),
-  ...rest,
-});
-
-async function person(patch: Record<string, unknown>): Promise<ApiUser> {
-  const user = await new ApiUser(here).signUp();
-  const saved = await user.save({ visibility: "public", ...patch });
-  if (saved.status !== 200) throw new Error(saved.text);
-  return user;
-}
-
-const five = (name: string) => Promise.all(Array.from({ length: 5 }, () => person({ pipeline: [job(name)] })));
-
-type Seen = { status: number; people?: number | null; lines?: string[] };
-
-/** How many people a route with this company has, and who is listed. */
-async function seen(app: TestApp, name: string): Promise<Seen> {
-  const path = `/api/paths/search?stop=company:${encodeURIComponent(name)},kind:full-time`;
-  const { body, status } = await new ApiUser(app).call<{
-    people: number | null;
-    lines: { profile: { _id: string } }[];
-  }>("GET", path);
-  if (status !== 200) return { status };
-  return { status, people: body.people, lines: body.lines.map((line) => line.profile._id).toSorted() };
-}
-
-const shown = (users: readonly ApiUser[], people: number | null): Seen => ({
-  status: 200,
-  people,
-  lines: users.map((user) => user.profileId).toSorted(),
-});
-
 /** At once in both processes, without waiting. */
 async function expectEverywhere(name: string, users: readonly ApiUser[], people: number | null): Promise<void> {
   expect(await seen(here, name)).toEqual(shown(users, people));
@@ -97,39 +65,12 @@ async function differences(app: TestApp): Promise<unknown> {
 
 describe("paths in ClickHouse", { timeout: 180_000 }, () => {
   it("know of a save, switches, a kept-back stop, a suspension and its end, a deletion, at once in each process", async () => {
-    const crowd = await five("Fresh Works");
-    await expectEverywhere("Fresh Works", crowd, 5);
-    const sixth = await person({ pipeline: [job("Fresh Works")] });
-    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    await sixth.save({ visibility: "private" });
-    await expectEverywhere("Fresh Works", crowd, 5);
-    await sixth.save({ visibility: "anonymous" });
-    expect((await seen(there, "Fresh Works")).people).toBe(6);
-    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    await sixth.save({ pipeline: [job("Fresh Works", { undisclosed: true })] });
-    await expectEverywhere("Fresh Works", crowd, 5);
-    await sixth.save({ pipeline: [job("Fresh Works", { undisclosed: false })] });
-    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    await admin.call("POST", `/api/admin/people/${sixth.profileId}/suspend`, { reason: "spam" });
-    await expectEverywhere("Fresh Works", crowd, 5);
-    await admin.call("POST", `/api/admin/people/${sixth.profileId}/unsuspend`, {});
-    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    // The suspension ended the sessions that began before it; they do not come back.
-    time += 1_000;
-    await sixth.logIn();
-    const gone = await sixth.call("DELETE", `/api/profile/${sixth.profileId}`, { password: "correct-horse-battery" });
-    expect(gone.status).toBe(200);
-    await expectEverywhere("Fresh Works", crowd, 5);
-    // Of four people, only the public ones are listed, and the number is not shown.
-    const [first, ...rest] = crowd;
-    await first?.save({ visibility: "private" });
-    await rest[0]?.save({ visibility: "anonymous" });
-    await expectEverywhere("Fresh Works", rest.slice(1), null);
+    await expectEachChange(here, { admin, pass: () => (time += 1_000), expectEverywhere });
   });
 
   it("follow a company that is merged and parted again", async () => {
-    const crowd = await five("Old Works");
-    const more = await five("New Works");
+    const crowd = await five(here, "Old Works");
+    const more = await five(here, "New Works");
     const merged = await admin.call<{ _id: string }>("POST", "/api/admin/companies/merge", {
       from: "old works",
       into: "new works",
@@ -143,8 +84,8 @@ describe("paths in ClickHouse", { timeout: 180_000 }, () => {
   });
 
   it("answer 503 while ClickHouse is away, and nobody who hid meanwhile is in the first answer after", async () => {
-    const crowd = await five("Away Works");
-    const sixth = await person({ pipeline: [job("Away Works")] });
+    const crowd = await five(here, "Away Works");
+    const sixth = await person(here, { pipeline: [job("Away Works")] });
     await expectEverywhere("Away Works", [...crowd, sixth], 6);
     await clickhouse.kill();
     expect(await seen(here, "Away Works")).toEqual({ status: 503 });
@@ -155,8 +96,8 @@ describe("paths in ClickHouse", { timeout: 180_000 }, () => {
   });
 
   it("miss nothing where a process dies between the database and ClickHouse", async () => {
-    const crowd = await five("Death Works");
-    const sixth = await person({ pipeline: [job("Death Works")] });
+    const crowd = await five(here, "Death Works");
+    const sixth = await person(here, { pipeline: [job("Death Works")] });
     await expectEverywhere("Death Works", [...crowd, sixth], 6);
     await clickhouse.kill();
     await sixth.save({ visibility: "private" });
@@ -170,7 +111,7 @@ describe("paths in ClickHouse", { timeout: 180_000 }, () => {
   });
 
   it("are filled anew where ClickHouse has lost its tables", async () => {
-    const crowd = await five("Lost Works");
+    const crowd = await five(here, "Lost Works");
     await expectEverywhere("Lost Works", crowd, 5);
     const client = openClickHouse(clickhouse.url);
     await client.command({ query: `DROP TABLE ${TABLE}` });
@@ -184,7 +125,7 @@ describe("paths in ClickHouse", { timeout: 180_000 }, () => {
   it("follow the day: a role that begins counts as current from its day on", async () => {
     const crowd = await Promise.all(
       Array.from({ length: 5 }, () =>
-        person({ pipeline: [stop("Morning Works", "Software Engineer", "2026-11-20", "2027-05-01")] }),
+        person(here, { pipeline: [stop("Morning Works", "Software Engineer", "2026-11-20", "2027-05-01")] }),
       ),
     );
     const now = async (): Promise<number | null | undefined> => {

@@ -85,10 +85,10 @@ export class Stage {
   }
 
   /** Compares everything that ClickHouse has with the people. */
-  verify() {
+  verify(shown: Partial<Visible> = {}) {
     return verifyStore({
       ask: this.patient.ask,
-      visible: this.visible,
+      shown: { ...this.visible, ...shown },
       catchUp: () => this.follower().catchUp(),
       writer: this.writer(),
       sweeper: this.sweeper,

@@ -62,6 +62,13 @@ describe("the comparison", { timeout: 60_000 }, () => {
     expect((await stage.verify()).differences).toEqual([ghost]);
   });
 
+  it("still finds somebody whose page says something else after a change was written", async () => {
+    await stage.change([first]);
+    const some = async (ids: readonly string[]) =>
+      (await stage.visible.some(ids, stage.day)).map((page) => ({ ...page, anonymous: page._id === first }));
+    expect((await stage.verify({ some })).differences).toEqual([first]);
+  });
+
   it("does not name somebody who saved meanwhile", async () => {
     const profile = stage.people.get(first);
     if (!profile) throw new Error("nobody");
@@ -125,7 +132,7 @@ describe("npm run verify", { timeout: 180_000 }, () => {
     });
     await client.close();
     const ill = await verify();
-    expect(ill.said).toContain(`ClickHouse ${hidden?.profileId}: is not there as shown\n1 differences.`);
+    expect(ill.said).toContain(`ClickHouse ${hidden?.profileId}: differs from what a visitor sees\n1 differences.`);
     expect(ill.said).not.toContain(open?.profileId);
     expect(ill.code).toBe(1);
   });

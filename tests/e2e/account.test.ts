@@ -98,13 +98,13 @@ test.describe("hidden and shown again", () => {
       await expect(save).toBeDisabled();
       await page.getByRole("button", { name: "Cancel" }).click();
     }
-    await page.getByLabel("Username").fill("head.testperson");
+    await page.getByLabel("Username").fill(mine("head.testperson"));
     await save.click();
     await expect(page.getByText("Saved.")).toBeVisible();
     await page.getByLabel("Username").fill("");
     await expect(page.getByText("All fields must be filled.")).toBeVisible();
     await expect(save).toBeDisabled();
-    await page.goto("/user/HEAD.testperson");
+    await page.goto(mine("/user/HEAD.testperson"));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Head Testperson");
   });
 });

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
 import { axeFor } from "./axe.ts";
 import { callApi, chooseFile, createPerson, endTransitions, expect, mine, tabTo, test } from "./fixtures.ts";
@@ -64,6 +64,46 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
   await save(page).press("Enter");
   await expect(page.getByText("Saved.")).toBeFocused();
   await expect(save(page)).toBeDisabled();
+});
+
+test("whoever goes on typing during a save keeps the words and the focus", async ({ watched: page }) => {
+  await createPerson(page, "hasty.owner@example.test");
+  const held: (() => void)[] = [];
+  const hold = async (route: Route): Promise<void> => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  };
+  const release = async (): Promise<void> => {
+    await expect.poll(() => held.length).toBe(1);
+    held.pop()?.();
+  };
+  await page.route("**/api/profile/*", hold);
+  await page.route("**/*.data*", hold);
+
+  await username(page).fill(mine("hasty.owner"));
+  await save(page).click();
+  const handle = page.getByLabel("LinkedIn handle");
+  await handle.fill("hasty-owner");
+  await release();
+  // The save has been answered, and the page is read again.
+  await expect.poll(() => held.length).toBe(1);
+  await expect(handle).toHaveValue("hasty-owner");
+  await expect(username(page)).toHaveValue(mine("hasty.owner"));
+  await release();
+  await expect(save(page)).toBeEnabled();
+  await expect(handle).toBeFocused();
+
+  await save(page).click();
+  await release();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await username(page).focus();
+  const read = page.waitForResponse((answer) => answer.url().includes(".data"));
+  await release();
+  await (await read).finished();
+  await endTransitions(page);
+  await page.keyboard.press("End");
+  await page.keyboard.type("x");
+  await expect(username(page)).toHaveValue(`${mine("hasty.owner")}x`);
 });
 
 test("leaving with unsaved fields asks, inside the site and out of it; a save of a new name does not", async ({

@@ -19,11 +19,7 @@ let twin: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ now: () => new Date(now) });
-  twin = await startTestApp({
-    databaseUrl: app.databaseUrl,
-    now: () => new Date(now),
-    env: { SECRET_FILE: app.services.config.secretFile },
-  });
+  twin = await startTestApp({ databaseUrl: app.databaseUrl, now: () => new Date(now) });
 });
 afterAll(async () => {
   await twin.stop();

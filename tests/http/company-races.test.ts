@@ -18,7 +18,7 @@ const LATE = 4_900;
 
 beforeAll(async () => {
   app = await startTestApp();
-  twin = await startTestApp({ databaseUrl: app.databaseUrl, env: { SECRET_FILE: app.services.config.secretFile } });
+  twin = await startTestApp({ databaseUrl: app.databaseUrl });
   admin = await adminClient(app);
   other = await adminClient(twin, "second.admin@example.test");
   users = [];

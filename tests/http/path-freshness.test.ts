@@ -9,7 +9,8 @@ import { everybodyIn } from "#app/path-thread-reads.server.ts";
 import { roleStep, routeOf } from "#tests/helpers/path-lines.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
-import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { expectEachChange, five, job, pathOf, person, seen, shown } from "#tests/helpers/path-crowd.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
@@ -34,75 +35,20 @@ afterAll(async () => {
   await here.stop();
 });
 
-const job = (name: string, rest: Record<string, unknown> = {}) => ({
-  ...stop(name, "Software Engineer", "2018-01-01", "2019-01-01"),
-  ...rest,
-});
-
-async function person(patch: Record<string, unknown>): Promise<ApiUser> {
-  const user = await new ApiUser(here).signUp();
-  const saved = await user.save({ visibility: "public", ...patch });
-  if (saved.status !== 200) throw new Error(saved.text);
-  return user;
-}
-
-const five = (name: string) => Promise.all(Array.from({ length: 5 }, () => person({ pipeline: [job(name)] })));
-
-const pathOf = (name: string): string => `/api/paths/search?stop=company:${encodeURIComponent(name)},kind:full-time`;
-
-/** How many people a route with this company has, and who is listed. */
-async function seen(app: TestApp, name: string): Promise<{ people: number | null; lines: string[] }> {
-  const { body, status, text } = await new ApiUser(app).call<{
-    people: number | null;
-    lines: { profile: { _id: string } }[];
-  }>("GET", pathOf(name));
-  if (status !== 200) throw new Error(text);
-  return { people: body.people, lines: body.lines.map((line) => line.profile._id).toSorted() };
-}
-
-const idsOf = (users: readonly ApiUser[]): string[] => users.map((user) => user.profileId).toSorted();
-
 /** The change appears at once in the process that made it; the other process is notified. */
 async function expectEverywhere(name: string, users: readonly ApiUser[], people: number | null): Promise<void> {
-  const expected = { people, lines: idsOf(users) };
-  expect(await seen(here, name)).toEqual(expected);
-  await expect.poll(() => seen(there, name), { timeout: 20_000 }).toEqual(expected);
+  expect(await seen(here, name)).toEqual(shown(users, people));
+  await expect.poll(() => seen(there, name), { timeout: 20_000 }).toEqual(shown(users, people));
 }
 
 describe("an answer of the path engine", { timeout: 120_000 }, () => {
   it("knows of a save, a switch to private and back, a kept-back stop, a suspension and its end, a deletion", async () => {
-    const crowd = await five("Fresh Works");
-    await expectEverywhere("Fresh Works", crowd, 5);
-    const sixth = await person({ pipeline: [job("Fresh Works")] });
-    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    await sixth.save({ visibility: "private" });
-    await expectEverywhere("Fresh Works", crowd, 5);
-    await sixth.save({ visibility: "anonymous" });
-    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    await sixth.save({ pipeline: [job("Fresh Works", { undisclosed: true })] });
-    await expectEverywhere("Fresh Works", crowd, 5);
-    await sixth.save({ pipeline: [job("Fresh Works", { undisclosed: false })] });
-    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    await admin.call("POST", `/api/admin/people/${sixth.profileId}/suspend`, { reason: "spam" });
-    await expectEverywhere("Fresh Works", crowd, 5);
-    await admin.call("POST", `/api/admin/people/${sixth.profileId}/unsuspend`, {});
-    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    // The suspension ended the sessions that began before it; they do not come back.
-    time += 1_000;
-    await sixth.logIn();
-    const gone = await sixth.call("DELETE", `/api/profile/${sixth.profileId}`, { password: "correct-horse-battery" });
-    expect(gone.status).toBe(200);
-    await expectEverywhere("Fresh Works", crowd, 5);
-    // Of four people, only the public ones are listed, and the number is not shown.
-    const [first, ...rest] = crowd;
-    await first?.save({ visibility: "private" });
-    await rest[0]?.save({ visibility: "anonymous" });
-    await expectEverywhere("Fresh Works", rest.slice(1), null);
+    await expectEachChange(here, { admin, pass: () => (time += 1_000), expectEverywhere });
   });
 
   it("follows a company that is renamed, merged and parted again; links by the old name stay good", async () => {
-    const crowd = await five("Old Works");
-    const more = await five("New Works");
+    const crowd = await five(here, "Old Works");
+    const more = await five(here, "New Works");
     const all = [...crowd, ...more];
     await expectEverywhere("New Works", more, 5);
     const renamed = await admin.call("PATCH", "/api/company/update/new%20works", { displayName: "Newest Works" });
@@ -120,16 +66,16 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
     expect(merged.status, merged.text).toBe(200);
     for (const app of [here, there]) {
       for (const name of ["Old Works", "New Works"])
-        await expect.poll(() => seen(app, name), { timeout: 20_000 }).toEqual({ people: 10, lines: idsOf(all) });
+        await expect.poll(() => seen(app, name), { timeout: 20_000 }).toEqual(shown(all, 10));
     }
     await admin.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {});
     for (const app of [here, there])
-      await expect.poll(() => seen(app, "Old Works"), { timeout: 20_000 }).toEqual({ people: 5, lines: idsOf(crowd) });
+      await expect.poll(() => seen(app, "Old Works"), { timeout: 20_000 }).toEqual(shown(crowd, 5));
   });
 
   it("is the same to the last byte, tag included, after what changes nothing visible", async () => {
-    const [open] = await five("Same Works");
-    const hidden = await person({ visibility: "private", pipeline: [job("Same Works")] });
+    const [open] = await five(here, "Same Works");
+    const hidden = await person(here, { visibility: "private", pipeline: [job("Same Works")] });
     const look = async (app: TestApp) => {
       const answer = await sendRaw(app, { path: pathOf("Same Works") });
       expect(answer.status, answer.text).toBe(200);
@@ -150,7 +96,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
   });
 
   it("is read anew after the connection that hears of changes was cut", async () => {
-    const crowd = await five("Cut Works");
+    const crowd = await five(here, "Cut Works");
     await expectEverywhere("Cut Works", crowd, 5);
     // A change without a notification.
     const [first, ...rest] = crowd;
@@ -166,22 +112,18 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
       return rows.length;
     };
     expect(await cut("pipelines-purge")).toBeGreaterThanOrEqual(2);
-    const missed = await person({ pipeline: [job("Cut Works")] });
+    const missed = await person(here, { pipeline: [job("Cut Works")] });
     for (const app of [here, there])
-      await expect
-        .poll(() => seen(app, "Cut Works"), { timeout: 30_000 })
-        .toEqual({ people: 5, lines: idsOf([...rest, missed]) });
+      await expect.poll(() => seen(app, "Cut Works"), { timeout: 30_000 }).toEqual(shown([...rest, missed], 5));
     // And the thread's own connections: a change after that is read all the same.
     expect(await cut("pipelines-paths")).toBeGreaterThan(0);
-    const later = await person({ pipeline: [job("Cut Works")] });
+    const later = await person(here, { pipeline: [job("Cut Works")] });
     for (const app of [here, there])
-      await expect
-        .poll(() => seen(app, "Cut Works"), { timeout: 30_000 })
-        .toEqual({ people: 6, lines: idsOf([...rest, missed, later]) });
+      await expect.poll(() => seen(app, "Cut Works"), { timeout: 30_000 }).toEqual(shown([...rest, missed, later], 6));
   });
 
   it("shows nobody who was changed between the engine's answer and the reading of profiles", async () => {
-    const [first, second, third, ...rest] = await five("Quick Works");
+    const [first, second, third, ...rest] = await five(here, "Quick Works");
     // A person who becomes anonymous gets another id.
     const changed = [first, second].map((user) => user?.profileId).toSorted();
     const today = calendarDay(here.services.clock());
@@ -204,13 +146,13 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
     const after = await readLines(here.db, lines, today);
     const gone = before.filter(({ profile }) => !after.some((line) => line.profile._id === profile._id));
     expect(gone.map(({ profile }) => profile._id).toSorted()).toEqual(changed);
-    const shown = after.map((line) => line.profile._id);
-    expect(shown).toEqual(expect.arrayContaining([third, ...rest].map((user) => user?.profileId)));
+    const left = after.map((line) => line.profile._id);
+    expect(left).toEqual(expect.arrayContaining([third, ...rest].map((user) => user?.profileId)));
   });
 
   it("never counts somebody who withdrew while a process could not hear of it", async () => {
-    const crowd = await five("Deaf Works");
-    const sixth = await person({ pipeline: [job("Deaf Works")] });
+    const crowd = await five(here, "Deaf Works");
+    const sixth = await person(here, { pipeline: [job("Deaf Works")] });
     const url = new URL(here.databaseUrl);
     const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
     url.port = String(proxy.port);
@@ -223,13 +165,14 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
       proxy.pass();
       const counts: (number | null)[] = [];
       const ask = async (): Promise<number | null> => {
-        const { people } = await seen(deaf, "Deaf Works");
+        const { people, status } = await seen(deaf, "Deaf Works");
+        if (people === undefined) throw new Error(`The answer is ${status}.`);
         counts.push(people);
         return people;
       };
       await expect.poll(ask, { timeout: 30_000 }).toBe(5);
       expect(new Set(counts)).toEqual(new Set([5]));
-      expect(await seen(deaf, "Deaf Works")).toEqual({ people: 5, lines: idsOf(crowd) });
+      expect(await seen(deaf, "Deaf Works")).toEqual(shown(crowd, 5));
     } finally {
       await deaf.stop();
       await proxy.stop();
@@ -300,7 +243,10 @@ it("L9: a title that only anonymous people hold answers like one that nobody hol
   ];
   const ask = async (slug: string) => bare(await sendRaw(here, { path: `/api/title/${slug}` }));
   const holder = () =>
-    person({ visibility: "anonymous", pipeline: [job("Title Works", { title: "Distinguished Software Engineer" })] });
+    person(here, {
+      visibility: "anonymous",
+      pipeline: [job("Title Works", { title: "Distinguished Software Engineer" })],
+    });
   const nobody = await ask("distinguished-software");
   expect(nobody[0]).toBe(404);
   await Promise.all([holder(), holder(), holder(), holder()]);

@@ -24,7 +24,7 @@ let there: TestApp;
 
 beforeAll(async () => {
   here = await startTestApp();
-  there = await startTestApp({ databaseUrl: here.databaseUrl, env: { SECRET_FILE: here.services.config.secretFile } });
+  there = await startTestApp({ databaseUrl: here.databaseUrl });
   await Promise.all([waitForPaths(here), waitForPaths(there)]);
 }, 150_000);
 afterAll(async () => {

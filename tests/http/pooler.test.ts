@@ -3,9 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPool } from "#db/connect.ts";
+import { PoolerWatch, type PoolerState } from "#db/pooler.ts";
+import { PreparedPool } from "#db/prepared-pool.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { startCluster, type Cluster } from "#tests/helpers/cluster.ts";
 import { findPgBouncer, startPgBouncer, type PgBouncer } from "#tests/helpers/pgbouncer.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { startTcpProxy, type TcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
 // Pages and calls behind PgBouncer in transaction mode, with the settings of deploy/cluster/pgbouncer.ini.
 
@@ -24,15 +29,49 @@ afterAll(async () => {
 const start = (env: Record<string, string>, databaseUrl = database.url): Promise<TestApp> =>
   startTestApp({ databaseUrl, env: { DEMO: "off", DATABASE_WAIT_SECONDS: "1", ...env } });
 
+/** The address of the database itself, with the limits that a pooler would set. */
+function withLimits(address: string, { statement = 0, idle = 0 }: { statement?: number; idle?: number }): string {
+  const url = new URL(address);
+  const settings = { statement_timeout: statement, idle_in_transaction_session_timeout: idle };
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  url.searchParams.set("options", options.join(" "));
+  return url.href;
+}
+
 describe("DATABASE_POOL_URL is refused where it", () => {
   it("sets no limits of time, because nothing else would end a statement", async () => {
     await expect(start({ DATABASE_POOL_URL: database.url })).rejects.toThrow(
       /\(setting DATABASE_POOL_URL\) sets no statement_timeout/,
     );
-    const half = new URL(database.url);
-    half.searchParams.set("options", "-c statement_timeout=5000");
-    await expect(start({ DATABASE_POOL_URL: half.href })).rejects.toThrow(
+    await expect(start({ DATABASE_POOL_URL: withLimits(database.url, { statement: 5_000 }) })).rejects.toThrow(
       /\(setting DATABASE_POOL_URL\) sets no idle_in_transaction_session_timeout/,
+    );
+  });
+
+  it("sets a limit that is longer than pages and calls wait", async () => {
+    await expect(
+      start({ DATABASE_POOL_URL: withLimits(database.url, { statement: 6_000, idle: 15_000 }) }),
+    ).rejects.toThrow(/sets statement_timeout to 6000 ms, and 5000 are the most/);
+    await expect(
+      start({ DATABASE_POOL_URL: withLimits(database.url, { statement: 5_000, idle: 15_001 }) }),
+    ).rejects.toThrow(/sets idle_in_transaction_session_timeout to 15001 ms, and 15000 are the most/);
+  });
+
+  it("does not answer, after some time", async () => {
+    const url = new URL(database.url);
+    const closed = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(closed.port);
+    await closed.stop();
+    await expect(start({ DATABASE_POOL_URL: url.href })).rejects.toThrow(
+      /^The pooler at \S+ \(setting DATABASE_POOL_URL\) did not answer within 1 seconds/,
+    );
+  });
+
+  it("knows no such database", async () => {
+    const url = new URL(database.url);
+    url.pathname = "/no_such_database";
+    await expect(start({ DATABASE_POOL_URL: url.href })).rejects.toThrow(
+      /\(setting DATABASE_POOL_URL\) refuses us: .*does not exist/,
     );
   });
 
@@ -44,6 +83,63 @@ describe("DATABASE_POOL_URL is refused where it", () => {
       );
     } finally {
       await other.drop();
+    }
+  });
+});
+
+describe("a pooler that leads to another server", () => {
+  let cluster: Cluster;
+  let proxy: TcpProxy;
+  const target = { host: "127.0.0.1", port: 0 };
+  const limits = { statement: 5_000, idle: 15_000 };
+
+  beforeAll(async () => {
+    cluster = await startCluster({ standbys: 1 });
+    target.port = cluster.primary.port;
+    proxy = await startTcpProxy(target);
+  });
+  afterAll(async () => {
+    await proxy?.stop();
+    await cluster?.stop();
+  });
+
+  it("is refused at the start", async () => {
+    const [standby] = cluster.standbys;
+    const starting = start({ DATABASE_POOL_URL: withLimits(standby?.url ?? "", limits) }, cluster.primary.url);
+    await expect(starting).rejects.toThrow(/\(setting DATABASE_POOL_URL\) leads to another server than DATABASE_URL/);
+  });
+
+  it("is seen while the site runs, and so is one that hangs", async () => {
+    const url = new URL(cluster.primary.url);
+    url.port = String(proxy.port);
+    const states: PoolerState[] = [];
+    const watch = new PoolerWatch(url.href, cluster.primary.url, (state) => states.push(state));
+    const guarded = watch.guard(new PreparedPool(openPool(cluster.primary.url, { max: 1 })));
+    const becomes = async (state: PoolerState): Promise<void> => {
+      await expect.poll(() => states.at(-1), { timeout: 10_000, interval: 100 }).toBe(state);
+    };
+    try {
+      const heldAt = performance.now();
+      proxy.hold();
+      await becomes("away");
+      expect(performance.now() - heldAt).toBeLessThan(5_000);
+      expect(watch.isAlive()).toBe(false);
+      proxy.pass();
+      await becomes("alive");
+      target.port = cluster.standbys[0]?.port ?? 0;
+      proxy.cut();
+      proxy.pass();
+      await becomes("elsewhere");
+      expect(watch.isAlive()).toBe(false);
+      await expect(guarded.connect()).rejects.toThrow("leads to another server");
+      target.port = cluster.primary.port;
+      proxy.cut();
+      proxy.pass();
+      await becomes("alive");
+      (await guarded.connect()).release();
+    } finally {
+      await guarded.end();
+      await watch.close();
     }
   });
 });

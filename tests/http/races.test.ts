@@ -13,7 +13,7 @@ let twin: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
-  twin = await startTestApp({ databaseUrl: app.databaseUrl, env: { SECRET_FILE: app.services.config.secretFile } });
+  twin = await startTestApp({ databaseUrl: app.databaseUrl });
 });
 afterAll(async () => {
   await twin.stop();

@@ -148,12 +148,11 @@ describe("R7: a database that is away at the start", () => {
     const wrong = new URL(database.url);
     wrong.password = "wrong";
     const lines: string[] = [];
-    await expect(waitForDatabase(wrong.href, 60, (line) => lines.push(line))).rejects.toThrow(/refuses us: .*password/);
+    const waiting = { seconds: 60, say: (line: string) => lines.push(line) };
+    await expect(waitForDatabase(wrong.href, waiting)).rejects.toThrow(/refuses us: .*password/);
     const missing = new URL(database.url);
     missing.pathname = "/no_such_database";
-    await expect(waitForDatabase(missing.href, 60, (line) => lines.push(line))).rejects.toThrow(
-      /refuses us: .*does not exist/,
-    );
+    await expect(waitForDatabase(missing.href, waiting)).rejects.toThrow(/refuses us: .*does not exist/);
     expect(lines).toEqual([]);
   });
 });

@@ -32,7 +32,10 @@ export type StoreOptions = {
   /** For what takes minutes. */
   patient: Patient;
   cluster: string | undefined;
+  /** What is written. */
   visible: Visible;
+  /** What `verify` compares with, read in another way. Without it, what is written. */
+  shown?: Visible;
   namesOf: NamesOf;
   today: () => string;
   /** Is the database that is read the primary, as of just now? A standby may not know of the last change. */
@@ -195,10 +198,10 @@ export class StoreService implements Paths {
 
   /** Compares ClickHouse with the database, person by person. */
   #verify(): Promise<Questions["verify"]["answer"]> {
-    const { patient, visible, today } = this.#options;
+    const { patient, visible, shown = visible, today } = this.#options;
     const catchUp = (): Promise<void> => this.#follower.catchUp();
     const { ask } = patient;
-    return verifyStore({ ask, visible, catchUp, writer: this.#writer, sweeper: this.#sweeper, day: today() });
+    return verifyStore({ ask, shown, catchUp, writer: this.#writer, sweeper: this.#sweeper, day: today() });
   }
 
   #refusal(error: unknown, call: Call): AppError {

@@ -38,9 +38,11 @@ export class StoreSweeper {
   async readStrays(after: At): Promise<{ ids: string[]; last: At | undefined }> {
     const { ask } = this.#options;
     const params = new Params();
+    // Pairs could be compared in one go, but then ClickHouse would read the table from its beginning.
+    const from = params.string(after.place);
     const placed = await ask<At & { version: number }>(
       `SELECT place, id, version FROM ${TABLE} FINAL
-      WHERE place != '' AND (place, id) > (${params.string(after.place)}, ${params.string(after.id)})
+      WHERE place != '' AND place >= ${from} AND (place > ${from} OR id > ${params.string(after.id)})
       ORDER BY place, id LIMIT ${params.number(ROWS_AT_ONCE)}`,
       params,
     );

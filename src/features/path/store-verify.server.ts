@@ -21,7 +21,8 @@ const SAID = COLUMN_NAMES.filter((name) => !["place", "version", "gone"].include
 type Compared = {
   /** For statements that may take long. */
   ask: Ask;
-  visible: Visible;
+  /** What a visitor sees of everybody. */
+  shown: Visible;
   catchUp: () => Promise<void>;
   writer: StoreWriter;
   sweeper: StoreSweeper;
@@ -40,15 +41,15 @@ export async function verifyStore(compared: Compared): Promise<Questions["verify
 }
 
 async function findDifferences(compared: Compared): Promise<{ lines: number; differing: Set<string> }> {
-  const { ask, visible, writer, sweeper, day } = compared;
+  const { ask, shown, writer, sweeper, day } = compared;
   const differing = new Set<string>();
   let lines = 0;
   for (let after = 0; ;) {
-    const some = await visible.idsAfter(after, PROFILES_AT_ONCE);
+    const some = await shown.idsAfter(after, PROFILES_AT_ONCE);
     const last = some.at(-1);
     if (!last) break;
     after = last.key;
-    const profiles = await visible.some(
+    const profiles = await shown.some(
       some.map((one) => one.id),
       day,
     );
@@ -59,7 +60,7 @@ async function findDifferences(compared: Compared): Promise<{ lines: number; dif
     const ids = await writer.readIds("all", after, PROFILES_AT_ONCE);
     after = ids.at(-1) ?? "";
     if (ids.length === 0) break;
-    const seen = new Set((await visible.some(ids, day)).map((profile) => profile._id));
+    const seen = new Set((await shown.some(ids, day)).map((profile) => profile._id));
     for (const id of ids) if (!seen.has(id)) differing.add(id);
   }
   for (let after: At | undefined = { place: "", id: "" }; after;) {

@@ -11,45 +11,9 @@ import {
   type StopDraft,
 } from "./draft.ts";
 import { changeDraft, countChanges, type DraftAction } from "#features/pipeline/pure/change-draft.ts";
-import type { StopView, RoleView } from "./schema.ts";
+import { experienceOf, roleView } from "#features/editor/parts/fixtures.ts";
 
 const EMPTY: PipelineDraft = { stops: [], nextId: 1 };
-
-function roleView(changes: Partial<RoleView> = {}): RoleView {
-  return {
-    title: "Engineer",
-    kind: "full-time",
-    family: "software",
-    level: "mid",
-    startDate: "2020-01-01",
-    endDate: "2021-01-01",
-    isIndefinite: false,
-    datePrecision: "month",
-    phase: "past",
-    position: 0,
-    rating: 80,
-    ...changes,
-  };
-}
-
-function experience(id: string, ...roles: RoleView[]): StopView {
-  const all = roles.length > 0 ? roles : [roleView()];
-  const latest = all.at(-1) ?? roleView();
-  return {
-    _id: id,
-    companyId: `company-${id}`,
-    companyName: id.toLowerCase(),
-    displayName: id,
-    logo: `/logos/${id}.svg`,
-    title: latest.title,
-    startDate: all[0]?.startDate ?? "",
-    endDate: latest.endDate,
-    isIndefinite: latest.isIndefinite,
-    datePrecision: "month",
-    rating: latest.rating ?? 0,
-    roles: all,
-  };
-}
 
 function run(draft: PipelineDraft, ...actions: DraftAction[]): PipelineDraft {
   return actions.reduce(changeDraft, draft);
@@ -84,11 +48,11 @@ describe("stops", () => {
     [99, ["A", "B", ""]],
     [-1, ["", "A", "B"]],
   ])("added at %i: before, between and after", (at, expected) => {
-    expect(names(run(draftFrom([experience("A"), experience("B")]), { do: "add-stop", at }))).toEqual(expected);
+    expect(names(run(draftFrom([experienceOf("A"), experienceOf("B")]), { do: "add-stop", at }))).toEqual(expected);
   });
 
   test("removing and putting back leaves everything as it was", () => {
-    const before = draftFrom([experience("A"), experience("B"), experience("C")]);
+    const before = draftFrom([experienceOf("A"), experienceOf("B"), experienceOf("C")]);
     const form = stopAt(before, 1);
     const without = run(before, { do: "remove-stop", stop: form.tempId2 });
     expect(names(without)).toEqual(["A", "C"]);
@@ -98,7 +62,7 @@ describe("stops", () => {
   });
 
   test("choosing a company fills its stop only", () => {
-    const before = draftFrom([experience("A"), experience("B")]);
+    const before = draftFrom([experienceOf("A"), experienceOf("B")]);
     const draft = run(before, {
       do: "set-company",
       stop: stopAt(before, 1).tempId2,
@@ -111,8 +75,8 @@ describe("stops", () => {
   });
 
   test("a company is kept back and told again, counts as an edit meanwhile, and travels as it is", () => {
-    const kept = { ...experience("B"), undisclosed: true };
-    const before = draftFrom([experience("A"), kept]);
+    const kept = { ...experienceOf("B"), undisclosed: true };
+    const before = draftFrom([experienceOf("A"), kept]);
     expect(toWire(before.stops).map(({ undisclosed }) => undisclosed)).toEqual([undefined, true]);
     const set = (place: number, undisclosed: boolean): DraftAction => ({
       do: "set-undisclosed",
@@ -128,13 +92,13 @@ describe("stops", () => {
   });
 
   test("an unknown number changes nothing", () => {
-    const before = draftFrom([experience("A")]);
+    const before = draftFrom([experienceOf("A")]);
     expect(run(before, { do: "remove-stop", stop: 77 }, { do: "rate", stop: 77, role: 1, rating: 20 })).toEqual(before);
   });
 });
 
 describe("roles", () => {
-  const start = draftFrom([experience("A")]);
+  const start = draftFrom([experienceOf("A")]);
   const target = { stop: stopAt(start, 0).tempId2, role: roleAt(start, 0).tempId2 };
 
   test("ticking Current clears the end; unticking shows it empty, never the placeholder", () => {
@@ -176,7 +140,7 @@ describe("roles", () => {
 
   test("dates known to the day stay so until both are months", () => {
     const days = draftFrom([
-      experience("A", roleView({ startDate: "2020-03-17", endDate: "2020-09-04", datePrecision: "day" })),
+      experienceOf("A", roleView({ startDate: "2020-03-17", endDate: "2020-09-04", datePrecision: "day" })),
     ]);
     const at = { stop: stopAt(days, 0).tempId2, role: roleAt(days, 0).tempId2 };
     expect(roleAt(run(days, { do: "set-role", ...at, change: { title: "B" } }), 0).datePrecision).toBe("day");
@@ -187,7 +151,7 @@ describe("roles", () => {
   });
 
   test("a day given to a role of months makes it one of days, and the server keeps the day", () => {
-    const months = draftFrom([experience("A", roleView({ startDate: "2020-03-01", endDate: "2020-09-01" }))]);
+    const months = draftFrom([experienceOf("A", roleView({ startDate: "2020-03-01", endDate: "2020-09-01" }))]);
     const at = { stop: stopAt(months, 0).tempId2, role: roleAt(months, 0).tempId2 };
     const day = run(months, { do: "set-role", ...at, change: { startDate: "2020-03-17" } });
     expect(roleAt(day, 0).datePrecision).toBe("day");
@@ -206,8 +170,8 @@ describe("roles", () => {
 describe("the wire", () => {
   test("stops and roles travel in order of start", () => {
     const draft = draftFrom([
-      experience("Late", roleView({ startDate: "2022-01-01", endDate: "2022-06-01" })),
-      experience(
+      experienceOf("Late", roleView({ startDate: "2022-01-01", endDate: "2022-06-01" })),
+      experienceOf(
         "Early",
         roleView({ title: "Second", startDate: "2021-01-01", endDate: "2200-12-02", isIndefinite: true, rating: 0 }),
         roleView({ title: "First", startDate: "2018-01-01", endDate: "2018-06-01" }),
@@ -223,11 +187,11 @@ describe("the wire", () => {
       isIndefinite: true,
       rating: 0,
     });
-    expect(late).toMatchObject({ companyName: "Late", _id: "Late", endDate: "2022-06-01", isIndefinite: false });
+    expect(late).toMatchObject({ companyName: "Late", _id: "stop-Late", endDate: "2022-06-01", isIndefinite: false });
   });
 
   test("what starts together keeps the order of the page", () => {
-    const draft = draftFrom([experience("B"), experience("A"), experience("C")]);
+    const draft = draftFrom([experienceOf("B"), experienceOf("A"), experienceOf("C")]);
     expect(inOrder(draft.stops).map(({ companyName }) => companyName)).toEqual(["B", "A", "C"]);
   });
 
@@ -237,7 +201,7 @@ describe("the wire", () => {
   });
 
   test("the placeholder comes in as Current, whichever field says so", () => {
-    const draft = draftFrom([experience("A", roleView({ endDate: "2200-12-02", isIndefinite: false }))]);
+    const draft = draftFrom([experienceOf("A", roleView({ endDate: "2200-12-02", isIndefinite: false }))]);
     expect(roleAt(draft, 0)).toMatchObject({ isCurrent: true, endDate: "" });
   });
 });
@@ -245,8 +209,8 @@ describe("the wire", () => {
 describe("kinds", () => {
   test("a kind the title says follows the title; one that was chosen stays", () => {
     const draft = draftFrom([
-      experience("A", roleView({ title: "Software Engineer Intern", kind: "intern" })),
-      experience("B", roleView({ title: "Software Engineer", kind: "contract" })),
+      experienceOf("A", roleView({ title: "Software Engineer Intern", kind: "intern" })),
+      experienceOf("B", roleView({ title: "Software Engineer", kind: "contract" })),
     ]);
     expect(roleAt(draft, 0).kind).toBeUndefined();
     expect(roleAt(draft, 1).kind).toBe("contract");
@@ -254,7 +218,7 @@ describe("kinds", () => {
 });
 
 describe("countChanges", () => {
-  const before = draftFrom([experience("A"), experience("B"), experience("C")]);
+  const before = draftFrom([experienceOf("A"), experienceOf("B"), experienceOf("C")]);
 
   test("nothing changed, in whatever order", () => {
     const none = { added: 0, edited: 0, removed: 0 };
@@ -314,7 +278,7 @@ describe("properties", () => {
     )
     .map((list) =>
       list.map((roles, index) =>
-        experience(
+        experienceOf(
           `C${index}`,
           ...roles.map(({ start, isIndefinite, title, rating }) =>
             roleView({

@@ -40,7 +40,8 @@ export function patchOf(base: Identity, form: Identity, rev: number | undefined)
 
 /** Merges the form with a newer saved profile: changed fields keep the form's value, the others take the saved one. */
 export function mergeIdentity(base: Identity, form: Identity, theirs: Identity): Identity {
-  const pick = (field: keyof Identity): string => (form[field].trim() === base[field] ? theirs[field] : form[field]);
+  const pick = (field: keyof Identity): string =>
+    form[field].trim() === base[field].trim() ? theirs[field] : form[field];
   return { username: pick("username"), linkedin: pick("linkedin"), location: pick("location") };
 }
 

@@ -49,8 +49,8 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
     const wasAtButton = document.activeElement instanceof HTMLButtonElement;
     const refused = await owner.save();
     if (refused) focus(refused);
-    // Save is disabled now and would lose the focus.
-    else if (wasAtButton) status.current?.focus();
+    // Save is disabled now and would lose the focus. It stays with somebody who has gone on typing.
+    else if (wasAtButton && !fields.current?.querySelector("input:focus")) status.current?.focus();
   };
   const nameHint = nameInWords(owner);
 

@@ -139,7 +139,8 @@ export function useOwnerIdentity(shown: OwnProfile): OwnerIdentityHandle {
         const saved = await api.request("PATCH /api/profile/{id}", { path: { id }, body: patch });
         updateUser({ username: saved.username });
         setNewer(saved);
-        setForm(identityOf(saved));
+        // What was typed meanwhile stays.
+        setForm((now) => mergeIdentity(form, now, identityOf(saved)));
         setSaving("saved");
         // Use the id in the address, because the old username no longer works.
         leaving.current = true;
