@@ -41,6 +41,16 @@ describe("the cache of public answers", () => {
     expect(cache.get("a", 0)).toBeUndefined();
   });
 
+  test("gives nothing while a purge may have been missed, and gives it again afterwards", () => {
+    const cache = open();
+    cache.put("a", answer("x"), 0, cache.generation);
+    let isFresh = false;
+    cache.isFresh = () => isFresh;
+    expect(cache.get("a", 0)).toBeUndefined();
+    isFresh = true;
+    expect(cache.get("a", 0)?.body.bytes.toString()).toBe("x");
+  });
+
   test("keeps nothing while it is off, and forgets when it goes off", () => {
     const cache = new PageCache();
     cache.put("a", answer("x"), 0, cache.generation);

@@ -127,6 +127,31 @@ describe("a merge and its undoing", () => {
     expect(JSON.stringify(await app.db.selectFrom("company_merge").select("undo").execute())).toBe('[{"undo":{}}]');
   });
 
+  it.each(["Keepplate", "Openplate"])(
+    "keeps the one stop back where %s was kept back, and both after its undoing",
+    async (kept) => {
+      const pipeline = ["Keepplate", "Openplate"].map((name, at) => ({
+        ...job(name, 2015 + at),
+        undisclosed: name === kept,
+      }));
+      const user = await person(...pipeline);
+      await person(job("Keepplate", 2015), job("Openplate", 2016));
+      const shown = async (): Promise<unknown> =>
+        (await visitor().call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`)).body.pipeline.map(
+          ({ displayName }) => displayName,
+        );
+      expect(await shown()).toHaveLength(2);
+      const merged = await merge("keepplate", "openplate");
+      expect(merged.status, merged.text).toBe(200);
+      expect(await shown()).toEqual(["Undisclosed company"]);
+      const listed = await visitor().call<{ _id: string }[]>("GET", "/api/company/employees/openplate");
+      expect(listed.body.map(({ _id }) => _id)).not.toContain(user.profileId);
+      expect(await findDifferences(app.db)).toEqual([]);
+      expect((await undo(merged.body._id)).status).toBe(200);
+      expect(await shown()).toEqual(["Undisclosed company", "Undisclosed company"]);
+    },
+  );
+
   it("what people changed in between stays as they left it; the rest goes back", async () => {
     const [from, into] = ["Drift Old", "Drift New"];
     const rewrote = await person(job(from, 2010, "A"), job(into, 2012, "B"));
