@@ -11,7 +11,7 @@ const LOOK = 1_000;
 const PATIENCE = 2_000;
 /** The same at the start, when it may have to connect first. */
 const START_PATIENCE = 5_000;
-/** The longest limits of time in milliseconds. Pages and calls give up waiting soon after them. */
+/** The longest time-outs in milliseconds. Pages and calls give up waiting soon after them. */
 const LIMITS = { statement_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
 
 type Limit = { name: keyof typeof LIMITS; setting: number };
@@ -103,7 +103,7 @@ export class PoolerWatch {
     this.#isLooking = true;
     const [pooled, direct] = await Promise.all(this.#pools.map(askServer));
     this.#isLooking = false;
-    // The other watcher reports a database that is away itself.
+    // A database that is away itself is reported by the purge channel.
     const isElsewhere = direct !== undefined && pooled !== direct;
     const state = pooled === undefined ? "away" : isElsewhere ? "elsewhere" : "alive";
     if (state === this.#state) return;

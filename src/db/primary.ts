@@ -32,8 +32,8 @@ type Answer = Role & { url: string };
  * Knows which of several hosts is the primary. It asks all of them if it does not know, or if a connection was lost.
  *
  * While there is no primary, reads may go to a standby, for at most a minute. That standby must have everything that
- * this process has heard of. A server that falls behind the highest timeline is an old primary that came back by
- * itself, or follows such a one; it is never used.
+ * this process has heard of. Each promotion begins a new timeline, which is a number. A server with a lower one than the
+ * highest seen is an old primary that came back by itself, or follows such a one; it is never used.
  */
 export class Primary {
   /** What this process has heard of the primary. */
@@ -47,7 +47,7 @@ export class Primary {
   #timeline = 0;
   /**
    * The timelines that hosts were seen to follow. A standby never goes back to an older one. Once the primary is dead,
-   * it may not be able to tell any more.
+   * a standby may not know its timeline any more.
    */
   readonly #followed = new Map<string, number>();
   #looking: NodeJS.Timeout | undefined;
@@ -88,8 +88,8 @@ export class Primary {
   }
 
   /**
-   * Connections to an old primary that lives on would never fail. If there is a newer one, the old one shows what was
-   * changed since.
+   * Connections to an old primary that lives on would never fail. Once there is a newer one, the old one still shows
+   * what was changed since.
    */
   async #look(): Promise<void> {
     const { answers } = await this.#askAll();
@@ -99,7 +99,7 @@ export class Primary {
     await this.#search();
   }
 
-  /** Is a server that says this what was looked for? A name may lead to several servers. */
+  /** Has the server at this place the role that it was chosen for? A name may lead to several servers. */
   suits(place: Place, role: Role): boolean {
     if (!role.isReadOnly) return role.timeline >= this.#timeline;
     return place.isReadOnly && this.#isEnough(this.#remember({ ...role, url: place.url }));

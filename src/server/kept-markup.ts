@@ -4,7 +4,7 @@ import { hash, randomBytes } from "node:crypto";
 const MOST_BYTES = 8 * 1024 * 1024;
 /** What a kept part costs beside its markup: its key, and its places in the map. */
 const BYTES_OF_ENTRY = 300;
-/** So that markup of somebody who has gone does not stay for as long as the process runs. */
+/** What nobody has asked for in this time goes when another part comes: it may be of somebody who has left. */
 const LONGEST_UNUSED_MS = 60 * 60 * 1000;
 
 type Kept = { bytes: Buffer; usedAt: number };

@@ -24,13 +24,13 @@ export class PageCache {
   readonly #maxBytes: number;
   #bytes = 0;
   #generation = 0;
-  /** False while the purge channel is not connected: purges would be missed. */
+  /** Is the purge channel connected? Otherwise purges would be missed, so nothing is kept. */
   #on = false;
   /** Drops other copies of the tagged data. */
   onPurge: OnPurge = () => {};
   /** Called when the channel is lost or back. When it is back, everything is purged right after this call. */
   onSwitch: (isOn: boolean) => void = () => {};
-  /** False while a purge may have been missed. Then no answer comes from here, but the kept answers stay. */
+  /** Was a heartbeat answered a moment ago? Otherwise a purge may be late: no answer comes from here, but all are kept. */
   isFresh: () => boolean = () => true;
 
   constructor(maxBytes = 48 * 1024 * 1024) {

@@ -14,6 +14,7 @@ const MAX_PAYLOAD = 7_000;
 
 /** Milliseconds before a lost connection is opened again. */
 const AGAIN = 500;
+/** Milliseconds in which news of our own server's death may still come. */
 const HEARSAY = 100;
 /** After this many milliseconds without a heartbeat's answer, the process is not ready. */
 const PATIENCE = 1_300;
@@ -47,7 +48,7 @@ type ChannelOptions = {
   log: Log;
   /** Is told when the database hangs and when it answers again. */
   pulse?: Pulse;
-  /** Is told how far the primary is, and of changes. Heartbeats ask for it only if there is one. */
+  /** Is told how much of the journal the primary has written, and of changes. Heartbeats ask for it only if there is one. */
   journal?: Journal;
   /** Called when the database hangs, or another host became the primary. Other connections may not notice it. */
   onMistrust?: () => void;

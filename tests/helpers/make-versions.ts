@@ -1,9 +1,10 @@
 /**
  * node tests/helpers/make-versions.ts
  * Writes tests/fixtures/versions: backups of the same few people in each version of the database. Run it after a new
- * migration. Existing files stay, because released versions made them.
+ * migration. It adds versions after the newest file only: the files are of released versions, and those of versions
+ * that were never released were removed.
  */
-import { existsSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dumpDatabase } from "#db/backup-dump.ts";
 import { migrate } from "#db/migrate.ts";
 import { buildOldSchema, OLD_PEOPLE, queryOnce } from "./old-database.ts";
@@ -12,12 +13,13 @@ import { createTestDatabase, startTestServer } from "./postgres.ts";
 const FOLDER = new URL("../fixtures/versions/", import.meta.url);
 const NOBODYS = { madeAt: "2026-11-15T12:00:00.000Z", secretCheck: "0".repeat(32), wrappedSecret: null };
 
+const newest = readdirSync(FOLDER).toSorted().at(-1) ?? "";
 const server = await startTestServer();
 const database = await createTestDatabase();
 
 async function keep(name: string): Promise<void> {
-  const file = new URL(`${name.replace(/\.sql$/, "")}.backup`, FOLDER).pathname;
-  if (!existsSync(file)) await dumpDatabase(database.url, file, NOBODYS);
+  const file = `${name.replace(/\.sql$/, "")}.backup`;
+  if (file > newest) await dumpDatabase(database.url, new URL(file, FOLDER).pathname, NOBODYS);
 }
 
 await buildOldSchema(database.url, "0012");

@@ -11,7 +11,10 @@ import { readStoredProfile } from "./stored.server.ts";
 
 export type Owner = WriteContext & { viewer: Viewer };
 
-/** Saves may wait for an administrator's change of companies: at most ten of the pool's 16 connections, 500 in line, for five seconds. */
+/**
+ * Saves may wait for an administrator's change of companies. At most 10 of them have one of the 16 connections; 500 more
+ * wait, each for up to 5 seconds.
+ */
 const saves = new Semaphore(10, 500, 5_000);
 
 /**

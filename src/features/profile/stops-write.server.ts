@@ -78,7 +78,7 @@ async function draftsOf(
 
 const isNamedNoCompany = (stop: StopDraft): boolean => stop.companyId === "" && isNoCompany(stop.companyName);
 
-/** Finds the stored stop of a text stop that was sent with its name only. */
+/** Finds the stored stop of one without a company that was sent with its name only. */
 function underStoredText(stop: StopDraft, stored: readonly RoleRow[]): StopDraft {
   if (!isNamedNoCompany(stop)) return stop;
   const key = keyOf(stop.companyName);

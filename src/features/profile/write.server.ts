@@ -95,7 +95,7 @@ async function applyPatch(
   const owner: StopOwner = { profileKey: row.id, listed, sortKey };
   const stops = patch.pipeline && (await saveStops(trx, owner, patch.pipeline, before.roles));
   if (isRenewed) await renewOthersIds(trx, { reactions, secret, accountId }, row);
-  // Two texts that are sent may be one stop. Then there are fewer stops than the profile's row says.
+  // Two stops that were sent with a text may be one stored stop. Then the row has too many, and is counted anew.
   const isListed = stops !== undefined && stops === patch.pipeline?.length ? listed : await relist(trx, row.id);
   if (isListed) for (const react of reactions.listedProfileSaved) await react(trx, row.id);
 }
@@ -144,7 +144,7 @@ export async function repeatSwitch(
 }
 
 /**
- * The columns of the profile itself; absent fields stay as they are. A pipeline counts with the stops that were sent.
+ * The columns of the profile itself; absent fields stay as they are. The number of stops becomes that of the stops that were sent.
  * @param newPlace a new sort key, given together with new ids; undefined to keep both
  * @returns whether the person is in lists
  */

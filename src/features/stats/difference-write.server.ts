@@ -94,8 +94,8 @@ const NUMBER = sql`integer`;
 const SUM = sql`bigint`;
 
 /**
- * Applies the difference of one person or of many. See the function in the database for the order of its locks. Its tables
- * are named here for whoever looks at waiting statements.
+ * Applies the difference of one person or of many. See the function in the database for the order of its locks. The
+ * comment in the statement names its tables, for whoever looks for what waits in the database.
  */
 export async function applyDifference(trx: Trx, difference: Difference): Promise<void> {
   const { companies, moves, schools, days, schoolPeople } = difference;

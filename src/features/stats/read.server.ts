@@ -241,7 +241,7 @@ export type Counted = {
   leftOn: string | null;
 };
 
-/** The kind of people behind a number. Answers also exist for visible people. */
+/** Whose number it is: hidden people's or visible people's. Only answers are published of both. */
 const PART = sql`case when kind ~ '^(came|left|face)-' then 'visible' else 'hidden' end`;
 
 /**

@@ -68,8 +68,8 @@ export function changedOf(members: number, now: Members): number {
 /**
  * The next state of a number of hidden people (docs/privacy.md, L10 and L11). Below `k` nothing is shown, then
  * multiples of k, until fewer than k - 1 are left. The number changes only if at least two of its people came, left,
- * changed or were deleted since the last publication. It is published again then, even if it stays the same. So it is
- * rounded, and may be too high by the people who left since.
+ * changed or were deleted since the last publication. It is published again then, even if it stays the same. It
+ * may be too high by the people who left since.
  */
 export function nextPublished(before: Published, now: Members, k: number): Published {
   if (changedOf(before.members, now) < 2) return before;
