@@ -18,7 +18,8 @@ const NAMES = ["company", "school", "c", "name"];
 /** Query parameters with a step of a route, each with facets. */
 const STEPS = ["stop", "from", "to"];
 const NAMED = /(?:company|school):/;
-const NAMED_BY_ID = /(?:company|school):\s*[0-9a-f]{24}\s*(?=$|,(?:company|school|title|level|kind):)/g;
+/** An id among a few spaces, up to the next facet. */
+const NAMED_BY_ID = /(?:company|school):\s{0,4}[0-9a-f]{24}\s{0,4}(?=$|,(?:company|school|title|level|kind):)/g;
 /** This page also takes a company's name in `stop`, and a facet in front of a name. */
 const LIKE_ME = /^\/like-me(?:\.data)?$/;
 

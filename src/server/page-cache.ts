@@ -30,7 +30,7 @@ export class PageCache {
   onPurge: OnPurge = () => {};
   /** Called when the channel is lost or back. When it is back, everything is purged right after this call. */
   onSwitch: (isOn: boolean) => void = () => {};
-  /** Was a heartbeat answered a moment ago? Otherwise a purge may be late: no answer comes from here, but all are kept. */
+  /** Was a heartbeat answered a moment ago? Otherwise a purge may be late: nothing is given, but all is kept. */
   isFresh: () => boolean = () => true;
 
   constructor(maxBytes = 48 * 1024 * 1024) {

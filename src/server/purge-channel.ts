@@ -48,7 +48,7 @@ type ChannelOptions = {
   log: Log;
   /** Is told when the database hangs and when it answers again. */
   pulse?: Pulse;
-  /** Is told how much of the journal the primary has written, and of changes. Heartbeats ask for it only if there is one. */
+  /** Is told how much the primary has written, and of changes. Heartbeats ask for it only if there is one. */
   journal?: Journal;
   /** Called when the database hangs, or another host became the primary. Other connections may not notice it. */
   onMistrust?: () => void;

@@ -144,7 +144,8 @@ export async function repeatSwitch(
 }
 
 /**
- * The columns of the profile itself; absent fields stay as they are. The number of stops becomes that of the stops that were sent.
+ * The columns of the profile itself; absent fields stay as they are. The number of stops becomes that of the stops that
+ * were sent.
  * @param newPlace a new sort key, given together with new ids; undefined to keep both
  * @returns whether the person is in lists
  */

@@ -36,7 +36,7 @@ export function isAnswer(kind: string): boolean {
 
 const isHidden = (kind: string): boolean => kind.startsWith("hidden-");
 
-/** A number is published in multiples of this: `k`, for answers five, for answers of hidden people `k` rounded up to fives. */
+/** A number is published in multiples of this: `k`, for answers 5, for hidden people's answers `k` rounded up to fives. */
 export function stepOf(kind: string, k: number): number {
   if (!isAnswer(kind)) return k;
   return isHidden(kind) ? Math.ceil(k / ANSWER_STEP) * ANSWER_STEP : ANSWER_STEP;
