@@ -48,6 +48,12 @@ export type ProfileChange = {
   isCounted: boolean;
 };
 
+/**
+ * Says whether numbers change. `finish` changes those that many saves share. It comes last in the transaction, because
+ * the others wait from then on.
+ */
+export type SettledChange = { isCounted: boolean; finish: () => Promise<void> };
+
 /** A person who gets new ids. `formerId` is the profile's id until now. */
 export type VisibilitySwitch = { secret: Buffer; accountId: string; profileKey: number; formerId: string };
 
@@ -69,10 +75,9 @@ export type Reactions = {
   /** Somebody proved to own an account's e-mail address and takes the account over. All earlier ways in must end. */
   accountReclaimed: readonly ((trx: Trx, accountId: string) => Promise<void>)[];
   /**
-   * Runs before people's stops change, while their profiles are locked. Returns a function to run after the change,
-   * which says whether numbers changed.
+   * Runs before people's stops change, while their profiles are locked. Returns a function to run after the change.
    */
-  stopsChanging: readonly ((trx: Trx, profileKeys: readonly number[]) => Promise<() => Promise<boolean>>)[];
+  stopsChanging: readonly ((trx: Trx, profileKeys: readonly number[]) => Promise<() => Promise<SettledChange>>)[];
   /** Announces the cached answers that show the change. Returns their tags to purge after the commit. */
   profileChanged: readonly ((trx: Trx, change: ProfileChange) => Promise<string[]>)[];
   /** The person switched between public, anonymous and private, and got new ids. */

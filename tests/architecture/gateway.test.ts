@@ -50,7 +50,6 @@ const STOP_READERS: Readonly<Record<string, string>> = {
   "src/features/catalogue/spelling-write.server.ts": "whether somebody else can be seen at a company that people typed",
   "src/features/catalogue/forget-write.server.ts": "whether any stop still names a company that people typed",
   "src/features/catalogue/create-write.server.ts": "which companies one person names already",
-  "src/features/catalogue/public-id-write.server.ts": "which typed companies one person shows",
   "src/features/company/read.server.ts": "the people listed under a company, a page of cards",
   "src/features/catalogue/change-companies-write.server.ts": "whose stops become text when a company goes",
   "src/features/anonymity/read.server.ts": "visible people who share a draft's stops, told as one of three colours",

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
+import { changeProfile, lockProfile } from "#features/profile/change-write.server.ts";
+import type { Reactions } from "#server/context.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 // Saves and batches take the rows of the numbers in one order: first those that are missing.
@@ -65,6 +67,29 @@ test("a batch takes all rows of companies before it takes those of moves", async
   });
   expect(await batching).toBe(true);
   expect((await saving).status).toBe(200);
+});
+
+test("a save tells of the change before it changes the numbers that others wait for", async () => {
+  const user = await new ApiUser(app).signUp();
+  const { id } = await app.db
+    .selectFrom("profile")
+    .select("id")
+    .where("public_id", "=", user.profileId)
+    .executeTakeFirstOrThrow();
+  const order: string[] = [];
+  const note = (what: string) => Promise.resolve(void order.push(what));
+  const reactions: Reactions = {
+    ...app.services.reactions,
+    stopsChanging: [() => Promise.resolve(() => Promise.resolve({ isCounted: true, finish: () => note("numbers") }))],
+    profileChanged: [() => note("told").then(() => [])],
+  };
+  await app.db.transaction().execute(async (trx) => {
+    const before = await lockProfile(trx, id);
+    if (!before) throw new Error("The profile is gone.");
+    const ctx = { reactions, today: "2026-11-15", secret: app.services.secret };
+    await changeProfile(trx, ctx, before, () => note("changed"));
+  });
+  expect(order).toEqual(["changed", "told", "numbers"]);
 });
 
 async function hiddenPerson(pipeline: object[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { keyOf, searchTerms } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
@@ -21,11 +21,10 @@ export const SAVES_LOCK = 7_310_002;
 
 /**
  * The first lock of a save that puts companies into a pipeline, before any row. It allows other saves and most changes
- * of companies at the same time.
+ * of companies at the same time. It is sent together with another statement, and such statements have no parameters:
+ * the number is SAVES_LOCK.
  */
-export async function enterSave(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${SAVES_LOCK})`.execute(trx);
-}
+export const ENTER_SAVE = sql`select pg_advisory_xact_lock_shared(7310002)`;
 
 const MAX_NAME = 80;
 /** A company may be deleted or merged between look-up and lock; then the look-up is repeated. */
@@ -47,6 +46,8 @@ export async function ensureCompanies(
   wanted: readonly Wanted[],
 ): Promise<NamedCompany[]> {
   if (wanted.length === 0) return [];
+  const known = await holdKnownCompanies(trx, profileKey, wanted);
+  if (known) return known;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     let keys = await findKnownKeys(trx, profileKey, wanted);
     const unknown = wanted.filter((_one, index) => keys[index] === null);
@@ -70,6 +71,7 @@ export async function presentIds(
   profileKey: number,
   companyIds: readonly string[],
 ): Promise<Map<string, string>> {
+  if (companyIds.every((id) => id === "")) return new Map();
   const { rows } = await sql<{ sent: string; present: string }>`
     select m.from_public_id as sent, c.public_id as present
     from company_merge m join company c on c.id = m.into_company
@@ -83,21 +85,22 @@ export async function presentIds(
 
 /** The names of companies that everybody may know, by public id. */
 export async function publicNames(trx: Trx, companyIds: readonly string[]): Promise<Map<string, string>> {
+  if (companyIds.every((id) => id === "")) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`
     select c.public_id as id, c.display_name as name from company c ${WITH_NUMBERS}
     where c.public_id = any(${companyIds}::text[]) and ${OFFERED}`.execute(trx);
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Keys of the companies that this person may know: public ones, and those of their own stops. */
-async function findKnownKeys(trx: Trx, profileKey: number, wanted: readonly Wanted[]): Promise<(number | null)[]> {
+/** The keys of the companies that this person may know: public ones, and those of their own stops. */
+function knownKeys(profileKey: number, wanted: readonly Wanted[]): RawBuilder<unknown> {
   const ids = wanted.map((one) => one.companyId);
   const names = wanted.map((one) => keyOf(one.companyName));
-  const { rows } = await sql<{ id: number | null }>`
+  return sql`
     with own as (
       select company_id, own_company_id from stop where profile_id = ${profileKey} and company_id is not null
     )
-    select coalesce(
+    select k.place::integer as place, coalesce(
       (select company_id from own where own_company_id = k.public_id),
       (select c.id from company c ${WITH_NUMBERS} where c.public_id = k.public_id and ${OFFERED}),
       (select m.into_company from company_merge m
@@ -106,16 +109,40 @@ async function findKnownKeys(trx: Trx, profileKey: number, wanted: readonly Want
         where c.name = k.name and (${OFFERED} or c.id in (select company_id from own))),
       (select c.id from company_alias a join company c on c.id = a.company_id ${WITH_NUMBERS}
         where a.alias_key = k.name and ${OFFERED})) as id
-    from unnest(${ids}::text[], ${names}::text[]) with ordinality as k (public_id, name, place)
-    order by k.place`.execute(trx);
+    from unnest(${ids}::text[], ${names}::text[]) with ordinality as k (public_id, name, place)`;
+}
+
+async function findKnownKeys(trx: Trx, profileKey: number, wanted: readonly Wanted[]): Promise<(number | null)[]> {
+  const { rows } = await sql<{ id: number | null }>`
+    select id from (${knownKeys(profileKey, wanted)}) known order by place`.execute(trx);
   return rows.map((row) => row.id);
+}
+
+const NAMED = sql`c.id, c.name, c.display_name as "displayName",
+  c.status = 'new' and not (c.edited and ${OFFERED}) as "isTyped"`;
+
+/**
+ * Finds and locks the companies in one statement, if the person knows all of them.
+ * @returns undefined if one is new, hidden or was deleted at this moment
+ */
+async function holdKnownCompanies(
+  trx: Trx,
+  profileKey: number,
+  wanted: readonly Wanted[],
+): Promise<NamedCompany[] | undefined> {
+  const { rows } = await sql<NamedCompany & { place: number }>`
+    with known as materialized (${knownKeys(profileKey, wanted)})
+    select known.place, ${NAMED}
+    from known join company c on c.id = known.id ${WITH_NUMBERS}
+    order by c.id for key share of c`.execute(trx);
+  if (rows.length < wanted.length) return undefined;
+  return rows.toSorted((a, b) => a.place - b.place).map(({ place: _, ...company }) => company);
 }
 
 /** Takes a key-share lock on each; companies deleted in the meantime are left out. */
 async function holdCompanies(trx: Trx, keys: readonly (number | null)[]): Promise<Map<number, NamedCompany>> {
   const { rows } = await sql<NamedCompany>`
-    select c.id, c.name, c.display_name as "displayName",
-      c.status = 'new' and not (c.edited and ${OFFERED}) as "isTyped"
+    select ${NAMED}
     from company c ${WITH_NUMBERS}
     where c.id = any(${keys.filter((key) => key !== null)}::bigint[]) order by c.id for key share of c`.execute(trx);
   return new Map(rows.map((row) => [row.id, row]));

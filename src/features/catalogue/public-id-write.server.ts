@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
 import { countChange } from "#features/stats/write.server.ts";
+import type { SettledChange } from "#server/context.ts";
 
 /**
  * Gives new public ids to those of these companies that others may not know (any more). This happens each time: an id
@@ -20,29 +21,23 @@ export async function renewHiddenIds(trx: Trx, companyKeys: readonly number[]): 
  * Call this before people's stops change. Call the returned function afterwards: it updates the numbers, and then gives
  * new ids to companies that lost their last visible stop. If several people leave a company at the same time, the last
  * one to update its numbers sees that nobody is left. Companies are locked before their numbers, as in a save.
+ *
+ * Without typed companies the numbers decide nothing else in the save, so they can wait for its end.
  */
 export async function countChangeAndRenewIds(
   trx: Trx,
   profileKeys: readonly number[],
-): Promise<() => Promise<boolean>> {
-  const before = await readTypedCompanies(trx, profileKeys);
-  const settle = await countChange(trx, profileKeys);
+): Promise<() => Promise<SettledChange>> {
+  const { typed: before, settle } = await countChange(trx, profileKeys);
   return async () => {
-    const after = before.length === 0 ? [] : await readTypedCompanies(trx, profileKeys);
+    const { typed: after, isCounted, apply } = await settle();
+    if (before.length === 0 && after.length === 0) return { isCounted, finish: apply };
     const left = before.filter((key) => !after.includes(key));
     if (left.length > 0) {
       await sql`select 1 from company where id = any(${left}::bigint[]) order by id for no key update`.execute(trx);
     }
-    const isCounted = await settle();
+    await apply();
     if (left.length > 0) await renewHiddenIds(trx, left);
-    return isCounted;
+    return { isCounted, finish: () => Promise.resolve() };
   };
-}
-
-/** Keys of the companies that people typed and that these show. */
-async function readTypedCompanies(trx: Trx, profileKeys: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct c.id from stop e join company c on c.id = e.company_id
-    where e.profile_id = any(${profileKeys}::bigint[]) and e.listed and c.status = 'new'`.execute(trx);
-  return rows.map((row) => row.id);
 }

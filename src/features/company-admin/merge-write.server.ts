@@ -56,11 +56,11 @@ export async function mergeCompanies(
     if (from.id === into.id) throw new AppError("same-company");
     const people = await lockCompanyWithPeople(trx, from.id, into.id);
     const isPublic = await isOffered(trx, from.id);
-    const settle = await countChange(trx, people);
+    const { settle } = await countChange(trx, people);
     const displayName = (await isOffered(trx, into.id)) ? into.displayName : undefined;
     const stops = await moveStops(trx, { secret: ctx.secret, from: from.id, into: { id: into.id, displayName } });
     await recountStops(trx, people);
-    await settle();
+    await (await settle()).apply();
 
     const undo = await takeAway(trx, from.id, { id: into.id, isPublic }, stops);
     const added: string[] = [];
@@ -140,11 +140,11 @@ export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void>
     const people = await readMovedPeople(trx, undo.stops, into);
     await lockPeople(trx, people);
     await sql`select 1 from company where id = ${into} for no key update`.execute(trx);
-    const settle = await countChange(trx, people);
+    const { settle } = await countChange(trx, people);
     const company = await bringBack(trx, undo);
     await returnStops(trx, { secret: ctx.secret, moves: undo.stops, company, from: into });
     await recountStops(trx, people);
-    await settle();
+    await (await settle()).apply();
 
     const mine = (key: string[]) => sql`alias_key = any(${key}::text[]) and company_id = ${into}`;
     await sql`delete from company_alias where ${mine(undo.added)}`.execute(trx);

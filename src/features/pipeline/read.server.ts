@@ -4,15 +4,10 @@ import type { RoleRow } from "#core/stored-profile.ts";
 import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
 
 /**
- * Reads all roles of these profiles, each profile's in order of time. One query with one JSON text per person, because
- * the driver needs longer to split two hundred rows into fields than the query takes. For a company that others may not
- * know, the owner gets the typed name and an own id. Nothing is the same for others who typed it, so nothing shows
- * whether anybody did.
+ * The roles of one profile in the order of time, as JSON. For a company that others may not know, the owner gets the typed
+ * name and an own id. Nothing is the same for others who typed it, so nothing shows whether anybody did.
  */
-export async function readRoleRows(db: Reader, profileKeys: readonly number[]): Promise<Map<number, RoleRow[]>> {
-  if (profileKeys.length === 0) return new Map();
-  const { rows } = await sql<{ profile_id: number; roles: RoleRow[] }>`
-    select r.profile_id, json_agg(json_build_object(
+const ROLES = sql`json_agg(json_build_object(
         'stop_id', e.public_id, 
         'company_id', case when c.id is null then null when ${OFFERED} then c.public_id else e.own_company_id end,
         'name', case when ${OFFERED} then c.name else lower(normalize(e.company_name, NFKC)) end,
@@ -21,11 +16,24 @@ export async function readRoleRows(db: Reader, profileKeys: readonly number[]): 
           else e.company_name end,
         'logo', case when ${OFFERED} then coalesce(c.logo, '') else '' end, 'title', r.title, 'kind', r.kind, 'start_date', r.start_date,
         'end_date', r.end_date, 'date_precision', r.date_precision, 'rating', r.rating, 'location', r.location, 'undisclosed', e.undisclosed
-      ) order by r.start_date, r.end_date nulls last, r.position) as roles
-    from role r
+      ) order by r.start_date, r.end_date nulls last, r.position)`;
+const ROLE_TABLES = sql`role r
     join stop e on e.id = r.stop_id
     left join company c on c.id = e.company_id
-    ${WITH_NUMBERS}
+    ${WITH_NUMBERS}`;
+
+/** All roles of the profile `p`, as a JSON value in its row. */
+export const ROLES_OF_PROFILE = sql`coalesce((select ${ROLES} from ${ROLE_TABLES} where r.profile_id = p.id), '[]'::json)`;
+
+/**
+ * Reads all roles of these profiles. One query with one JSON text per person, because the driver needs longer to split
+ * two hundred rows into fields than the query takes.
+ */
+export async function readRoleRows(db: Reader, profileKeys: readonly number[]): Promise<Map<number, RoleRow[]>> {
+  if (profileKeys.length === 0) return new Map();
+  const { rows } = await sql<{ profile_id: number; roles: RoleRow[] }>`
+    select r.profile_id, ${ROLES} as roles
+    from ${ROLE_TABLES}
     where r.profile_id = any(${profileKeys}::bigint[])
     group by r.profile_id`.execute(db);
   return new Map(rows.map((row) => [row.profile_id, row.roles]));

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { sql, type Insertable } from "kysely";
 import { atPrecision } from "#core/calendar.ts";
 import type { Trx } from "#db/connect.ts";
+import type { RoleTable } from "#db/schema.ts";
 import type { RoleRow } from "#core/stored-profile.ts";
 import { newPublicId } from "#server/ids.ts";
 import { fromStoredRole, toStoredRole, type StopDraft } from "./draft.ts";
@@ -22,40 +23,40 @@ const isNewText = ({ ref }: StopToWrite<string>): boolean => ref.startsWith(NEW_
  * or disclosed. Roles are rewritten.
  * @param stops checked by checkPipeline
  * @param companyKeys each stop's company; a stop without one stays text
+ * @param stored the person's roles until now
+ * @returns how many stops there are now
  */
 export async function replacePipeline(
   trx: Trx,
   owner: StopOwner,
   stops: readonly StopDraft[],
   companyKeys: ReadonlyMap<StopDraft, number>,
-): Promise<void> {
-  const undisclosed = await readUndisclosed(trx, owner.profileKey);
+  stored: readonly RoleRow[],
+): Promise<number> {
+  const hasUndisclosed = stored.some((role) => role.undisclosed);
+  const undisclosed = hasUndisclosed ? await readUndisclosed(trx, owner.profileKey) : new Set<StopRef>();
   const all = stops.map((stop, at) => {
     const ref: StopRef = companyKeys.get(stop) ?? (stop.companyId === "" ? `${NEW_TEXT}${at}` : stop.companyId);
     return { ref, name: stop.companyName, isUndisclosed: stop.undisclosed ?? undisclosed.has(ref), roles: stop.roles };
   });
   const atCompanies = all.flatMap(({ ref, ...stop }) => (typeof ref === "number" ? [{ ...stop, ref }] : []));
   const texts = all.flatMap(({ ref, ...stop }) => (typeof ref === "string" ? [{ ...stop, ref }] : []));
-  await sql`delete from stop where profile_id = ${owner.profileKey}
-    and (company_id is null or company_id <> all(${atCompanies.map(({ ref }) => ref)}::bigint[]))
-    and (company_id is not null or public_id <> all(${texts.map(({ ref }) => ref)}::text[]))`.execute(trx);
-  await trx.deleteFrom("role").where("profile_id", "=", owner.profileKey).execute();
-  if (all.length === 0) return;
-  const idOf = new Map([...(await writeStops(trx, owner, atCompanies)), ...(await writeTextStops(trx, owner, texts))]);
-  await trx
-    .insertInto("role")
-    .values(
-      inStoredOrder(all)
-        .flatMap(({ ref, roles }) => roles.map((role) => ({ ref, role })))
-        .map(({ ref, role }, position) => ({
-          stop_id: idOf.get(ref) ?? 0,
-          profile_id: owner.profileKey,
-          position,
-          is_current: role.isCurrent,
-          ...toStoredRole(role),
-        })),
-    )
-    .execute();
+  const atTexts = texts.map(({ ref }) => ref);
+  const idOf = new Map([
+    ...(await writeStops(trx, owner, atCompanies, atTexts)),
+    ...(await writeTextStops(trx, owner, texts)),
+  ]);
+  const roles = inStoredOrder(all)
+    .flatMap((stop) => stop.roles.map((role) => ({ ref: stop.ref, role })))
+    .map(({ ref, role }, position) => ({
+      stop_id: idOf.get(ref) ?? 0,
+      profile_id: owner.profileKey,
+      position,
+      is_current: role.isCurrent,
+      ...toStoredRole(role),
+    }));
+  await writeRoles(trx, roles);
+  return idOf.size;
 }
 
 async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySet<StopRef>> {
@@ -68,39 +69,48 @@ async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySe
   return new Set(rows.map((row) => row.company_id ?? row.public_id));
 }
 
-/** Stops at companies, in one statement. @returns their keys */
+/**
+ * Writes the stops at companies, in one statement that also removes all roles and the stops that are neither among these
+ * nor among the texts.
+ * @param texts the public ids of text stops that stay
+ * @returns the keys of the written stops
+ */
 async function writeStops(
   trx: Trx,
-  owner: StopOwner,
+  { profileKey, sortKey, listed }: StopOwner,
   stops: readonly StopToWrite<number>[],
+  texts: readonly string[],
 ): Promise<[StopRef, number][]> {
-  if (stops.length === 0) return [];
-  const rows = await trx
-    .insertInto("stop")
-    .values(
-      stops.map(({ ref, name, isUndisclosed }) => ({
-        public_id: newPublicId(),
-        profile_id: owner.profileKey,
-        company_id: ref,
-        company_name: name,
-        sort_key: owner.sortKey,
-        listed: owner.listed && !isUndisclosed,
-        undisclosed: isUndisclosed,
-      })),
+  const companies = stops.map(({ ref }) => ref);
+  // The last case: an id that was seen with the company's name must not be seen without it.
+  const { rows } = await sql<{ id: number; company_id: number }>`
+    with role_gone as (
+      delete from role where profile_id = ${profileKey}
+    ), gone as (
+      delete from stop where profile_id = ${profileKey}
+        and (company_id is null or company_id <> all(${companies}::bigint[]))
+        and (company_id is not null or public_id <> all(${texts}::text[]))
     )
-    .onConflict((conflict) =>
-      conflict.columns(["profile_id", "company_id"]).doUpdateSet((eb) => ({
-        company_name: eb.ref("excluded.company_name"),
-        sort_key: eb.ref("excluded.sort_key"),
-        listed: eb.ref("excluded.listed"),
-        undisclosed: eb.ref("excluded.undisclosed"),
-        // An id that was seen with the company's name must not be seen without it.
-        public_id: sql<string>`case when stop.undisclosed = excluded.undisclosed then stop.public_id else excluded.public_id end`,
-      })),
-    )
-    .returning(["id", "company_id"])
-    .execute();
-  return rows.map((row) => [row.company_id ?? 0, row.id]);
+    insert into stop (public_id, profile_id, company_id, company_name, sort_key, listed, undisclosed)
+    select sent.public_id, ${profileKey}::bigint, sent.company_id, sent.name, ${sortKey}::bigint,
+      ${listed} and not sent.undisclosed, sent.undisclosed
+    from unnest(${stops.map(() => newPublicId())}::text[], ${companies}::bigint[],
+      ${stops.map(({ name }) => name)}::text[], ${stops.map(({ isUndisclosed }) => isUndisclosed)}::boolean[])
+      as sent (public_id, company_id, name, undisclosed)
+    on conflict (profile_id, company_id) do update set company_name = excluded.company_name,
+      sort_key = excluded.sort_key, listed = excluded.listed, undisclosed = excluded.undisclosed,
+      public_id = case when stop.undisclosed = excluded.undisclosed then stop.public_id else excluded.public_id end
+    returning id, company_id`.execute(trx);
+  return rows.map((row) => [row.company_id, row.id]);
+}
+
+async function writeRoles(trx: Trx, roles: readonly Insertable<RoleTable>[]): Promise<void> {
+  const [first] = roles;
+  if (!first) return;
+  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
+  await sql`
+    insert into role (${columns})
+    select ${columns} from json_populate_recordset(null::role, ${JSON.stringify(roles)})`.execute(trx);
 }
 
 /**

@@ -14,12 +14,15 @@ export type Owner = WriteContext & { viewer: Viewer };
 /** Saves may wait for an administrator's change of companies: at most ten of the pool's 16 connections, 500 in line, for five seconds. */
 const saves = new Semaphore(10, 500, 5_000);
 
-/** Runs a transaction of this person. Transactions of one person run one after another. */
-export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>): Promise<T> {
+/**
+ * Runs a transaction of this person. Transactions of one person run one after another.
+ * @param first a statement without parameters to begin with
+ */
+export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>, first = sql``): Promise<T> {
   const run = async (trx: Trx): Promise<T> => {
     // Every statement is about one person's rows, so the same plan is good for everybody. Planning again takes longer than
     // running.
-    await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
+    await sql`set local plan_cache_mode = force_generic_plan; ${first}`.execute(trx);
     return work(trx);
   };
   return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => ctx.db.transaction().execute(run)));
@@ -56,9 +59,12 @@ export async function changeProfile(
   const settling = [];
   for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, [before.row.id]));
   await change();
-  let isCounted = false;
-  for (const settle of settling) isCounted = (await settle()) || isCounted;
-  return tellOfChange(trx, ctx, before, isCounted);
+  const settled = [];
+  for (const settle of settling) settled.push(await settle());
+  const isCounted = settled.some((one) => one.isCounted);
+  const changed = await tellOfChange(trx, ctx, before, isCounted);
+  for (const { finish } of settled) await finish();
+  return changed;
 }
 
 /** Like changeProfile, for changes of text that no number depends on: neither the stops nor the visibility change. */

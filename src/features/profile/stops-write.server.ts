@@ -18,6 +18,7 @@ import { displayTitle } from "#features/title/rules.ts";
 /**
  * Replaces the pipeline by the one that a client sent. Fills missing fields from the stored one, checks it, and finds or
  * creates its companies.
+ * @returns how many stops there are now
  * @throws AppError fields-missing, invalid-date, duplicate-company, bad-request
  */
 export async function saveStops(
@@ -25,7 +26,7 @@ export async function saveStops(
   owner: StopOwner,
   sent: readonly ExperienceInput[],
   stored: readonly RoleRow[],
-): Promise<void> {
+): Promise<number> {
   const stops = (await draftsOf(trx, owner.profileKey, sent, stored)).map((stop) => underStoredText(stop, stored));
   refuseWrongPipeline(stops);
   // No company is created for "Self-employed" and similar texts, or for a stop whose company was deleted. They stay
@@ -44,7 +45,7 @@ export async function saveStops(
     if (company) keys.set(one, company.id);
     return one;
   });
-  await replacePipeline(trx, owner, written, keys);
+  return replacePipeline(trx, owner, written, keys, stored);
 }
 
 /**

@@ -3,7 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
 import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
-import { enterSave } from "#features/catalogue/create-write.server.ts";
+import { ENTER_SAVE } from "#features/catalogue/create-write.server.ts";
 import { relistStops, removeStop, renewStopIds, type StopOwner } from "#features/pipeline/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";
@@ -42,8 +42,7 @@ export async function saveProfile(
   const { profileId, patch } = input;
   await refuseForeign(ctx.db, ctx.viewer, profileId);
   refuseWrongFields(patch, profileId);
-  const { saved, tags } = await inOwnQueue(ctx, async (trx) => {
-    if (patch.pipeline !== undefined) await enterSave(trx);
+  const save = async (trx: Trx) => {
     const before = await lockProfile(trx, ctx.viewer.profileKey);
     if (!before || before.row.public_id !== profileId) throw new AppError("profile-not-found");
     if (patch.rev !== undefined && patch.rev !== before.row.rev) throw new AppError("stale-revision");
@@ -52,10 +51,16 @@ export async function saveProfile(
     const owner = { ...ctx, accountId: ctx.viewer.accountId };
     const { after, tags: outdated } = changesLine(before.row, patch)
       ? await changeProfile(trx, ctx, before, () => applyPatch(trx, owner, before, patch))
-      : await changeWords(trx, ctx, before, () => updateProfileRow(trx, before.row, patch, undefined));
+      : await changeWords(
+          trx,
+          ctx,
+          before,
+          async () => void (await updateProfileRow(trx, before.row, patch, undefined)),
+        );
     if (!after) throw new Error("The profile that was just saved is gone.");
     return { saved: after, tags: outdated };
-  });
+  };
+  const { saved, tags } = await inOwnQueue(ctx, save, patch.pipeline === undefined ? undefined : ENTER_SAVE);
   ctx.purge(tags);
   return saved;
 }
@@ -86,11 +91,12 @@ async function applyPatch(
   // Keep an id that was never shown: nobody can recognise it, and clients keep the id of their sign-in.
   const isRenewed = isSwitched && before.wasShown;
   const sortKey = isRenewed ? newSortKey() : before.sortKey;
-  await updateProfileRow(trx, row, patch, isRenewed ? sortKey : undefined);
-  const owner: StopOwner = { profileKey: row.id, listed: false, sortKey };
-  if (patch.pipeline !== undefined) await saveStops(trx, owner, patch.pipeline, before.roles);
+  const listed = await updateProfileRow(trx, row, patch, isRenewed ? sortKey : undefined);
+  const owner: StopOwner = { profileKey: row.id, listed, sortKey };
+  const stops = patch.pipeline && (await saveStops(trx, owner, patch.pipeline, before.roles));
   if (isRenewed) await renewOthersIds(trx, { reactions, secret, accountId }, row);
-  const isListed = await relist(trx, row.id);
+  // Two texts that are sent may be one stop. Then there are fewer stops than the profile's row says.
+  const isListed = stops !== undefined && stops === patch.pipeline?.length ? listed : await relist(trx, row.id);
   if (isListed) for (const react of reactions.listedProfileSaved) await react(trx, row.id);
 }
 
@@ -138,47 +144,54 @@ export async function repeatSwitch(
 }
 
 /**
- * The columns of the profile itself; absent fields stay as they are.
+ * The columns of the profile itself; absent fields stay as they are. A pipeline counts with the stops that were sent.
  * @param newPlace a new sort key, given together with new ids; undefined to keep both
+ * @returns whether the person is in lists
  */
 async function updateProfileRow(
   trx: Trx,
   row: ProfileRow,
   patch: ProfilePatch,
   newPlace: number | undefined,
-): Promise<void> {
-  const username = patch.username?.trim();
+): Promise<boolean> {
   const visibility = visibilityAfter(row.visibility, patch);
-  await trx
-    .updateTable("profile")
-    .set({
-      rev: row.rev + 1,
-      ...(visibility === row.visibility ? {} : { visibility, switches: sql<number>`switches + 1` }),
-      ...(patch.firstName === undefined ? {} : { first_name: patch.firstName.trim() }),
-      ...(patch.lastName === undefined ? {} : { last_name: patch.lastName.trim() }),
-      ...(patch.location === undefined ? {} : { location: patch.location.trim() }),
-      ...(patch.linkedin === undefined ? {} : { linkedin: linkedinHandle(patch.linkedin) ?? "" }),
-      // Some clients show the id in the username field and send it back: it means "no username".
-      ...(username === undefined || username === row.public_id ? {} : { username }),
-      ...(patch.created === true ? { created: true } : {}),
-      ...(patch.showMonths === undefined ? {} : { show_months: patch.showMonths }),
-      ...(patch.ownTitles === undefined ? {} : { own_titles: patch.ownTitles }),
-      ...(patch.hideSchool === undefined ? {} : { hide_school: patch.hideSchool }),
-      ...(patch.school === undefined ? {} : await resolveSchool(trx, patch.school)),
-      ...(newPlace === undefined
-        ? {}
-        : {
-            public_id: newPublicId(),
-            sort_key: newPlace,
-            shuffle_position: sql<number>`random_key()`,
-          }),
-    })
-    .where("id", "=", row.id)
-    .execute()
+  const isShown = (row.created || patch.created === true) && visibility !== "private";
+  const username = patch.username?.trim();
+  // Some clients show the id in the username field and send it back: it means "no username".
+  const newName = username === row.public_id ? undefined : username;
+  const school = patch.school === undefined ? undefined : await resolveSchool(trx, patch.school);
+  const linkedin = patch.linkedin === undefined ? undefined : (linkedinHandle(patch.linkedin) ?? "");
+  const isRenewed = newPlace !== undefined;
+  // One text for all patches, so that it is prepared once.
+  const { rows } = await sql<{ listed: boolean }>`
+    update profile set
+      rev = ${row.rev}::integer + 1,
+      visibility = ${visibility},
+      switches = switches + ${visibility === row.visibility ? 0 : 1},
+      first_name = coalesce(${patch.firstName?.trim() ?? null}, first_name),
+      last_name = coalesce(${patch.lastName?.trim() ?? null}, last_name),
+      location = coalesce(${patch.location?.trim() ?? null}, location),
+      linkedin = coalesce(${linkedin ?? null}, linkedin),
+      username = coalesce(${newName ?? null}, username),
+      created = created or ${patch.created === true},
+      was_shown = was_shown or ${isShown},
+      stops = coalesce(${patch.pipeline?.length ?? null}, stops),
+      show_months = coalesce(${patch.showMonths ?? null}, show_months),
+      own_titles = coalesce(${patch.ownTitles ?? null}, own_titles),
+      hide_school = coalesce(${patch.hideSchool ?? null}, hide_school),
+      school_id = case when ${school !== undefined} then ${school?.school_id ?? null}::bigint else school_id end,
+      school_text = coalesce(${school?.school_text ?? null}, school_text),
+      public_id = coalesce(${isRenewed ? newPublicId() : null}, public_id),
+      sort_key = coalesce(${newPlace ?? null}, sort_key),
+      shuffle_position = case when ${isRenewed} then random_key() else shuffle_position end
+    where id = ${row.id}
+    returning listed`
+    .execute(trx)
     .catch((error: unknown) => {
       if (isUniqueViolation(error, "profile_username")) throw new AppError("username-taken");
       throw error;
     });
+  return rows[0]?.listed === true;
 }
 
 function isUniqueViolation(error: unknown, constraint: string): boolean {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import { keepAnonymous, refreshAnonymous } from "./anonymous-write.server.ts";
 import { countDemoAnswers } from "./answers-write.server.ts";
-import { applyDifference, type Contributions } from "./difference-write.server.ts";
+import { applyDifference, differencesOf, type Contributions } from "./difference-write.server.ts";
 import { queuePeople } from "./queue-write.server.ts";
 import { countDemoRatings, showRatings } from "./ratings-write.server.ts";
 import { showAggregates } from "./show-write.server.ts";
@@ -16,7 +16,8 @@ export async function readContributions(trx: Trx, profileKeys: number | readonly
     select (
       select json_agg(added) from (
         select company_id, sum(employees) as employees, sum(interns) as interns, sum(tenure_days) as tenure_days,
-          sum(stays) as stays, sum(first_stops) as first_stops, sum(open_stops) as open_stops
+          sum(stays) as stays, sum(first_stops) as first_stops, sum(open_stops) as open_stops,
+          (select status = 'new' from company where id = company_id) as "isTyped"
         from unnest(${keys}::bigint[]) as person (id)
         cross join lateral (select * from company_stats_by_person where profile_id = person.id offset 0) as stats
         group by company_id) added
@@ -54,16 +55,48 @@ export async function readContributions(trx: Trx, profileKeys: number | readonly
   };
 }
 
+/** A change of people's stops that is being counted. */
+export type Counting = {
+  /** Keys of the companies that people typed and that these show. */
+  typed: number[];
+  /** Call this after the change. */
+  settle: () => Promise<Settled>;
+};
+
+export type Settled = {
+  /** The same after the change. */
+  typed: number[];
+  /** Whether any number changes. */
+  isCounted: boolean;
+  /** Changes the numbers. Others who change the same ones wait from here until the transaction ends. */
+  apply: () => Promise<void>;
+};
+
+const typedOf = ({ companies }: Contributions): number[] =>
+  companies.filter(({ isTyped }) => isTyped).map(({ company_id }) => company_id);
+
 /**
- * Call this before people's stops change, while their profiles are locked. The next batch will read these people. Call
- * the returned function after the change: it updates the numbers by the difference, and returns whether there was one.
+ * Call this before people's stops change, while their profiles are locked. The next batch will read these people. After
+ * the change, settle it and apply the difference.
  */
-export async function countChange(trx: Trx, profileKeys: readonly number[]): Promise<() => Promise<boolean>> {
+export async function countChange(trx: Trx, profileKeys: readonly number[]): Promise<Counting> {
   const before = await readContributions(trx, profileKeys);
   await queuePeople(trx, profileKeys);
-  return async () => {
-    await keepAnonymous(trx, profileKeys);
-    return applyDifference(trx, before, await readContributions(trx, profileKeys));
+  return {
+    typed: typedOf(before),
+    settle: async () => {
+      await keepAnonymous(trx, profileKeys);
+      const after = await readContributions(trx, profileKeys);
+      const difference = differencesOf(before, after);
+      const isCounted = Object.values(difference).some((rows) => rows.length > 0);
+      return {
+        typed: typedOf(after),
+        isCounted,
+        apply: async () => {
+          if (isCounted) await applyDifference(trx, difference);
+        },
+      };
+    },
   };
 }
 
