@@ -1,5 +1,6 @@
 // npm start: installs and builds what is missing, then runs the app.
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { ensureBuilt } from "./lib/build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { findNode } from "./lib/node.mjs";
@@ -11,6 +12,12 @@ import { exitCode, runMain } from "./lib/run.mjs";
  * limit of the old generation is far above the app's need, because the number of pages at once is limited.
  */
 const HEAP = ["--max-semi-space-size=8", "--max-old-space-size=768"];
+
+/**
+ * Node keeps here what it compiled, so that the next start reads it. It is as trusted as the packages beside it. Where it
+ * cannot be written, a start only takes longer.
+ */
+const COMPILED = join(ROOT, "node_modules", ".cache", "compiled");
 
 await runMain(async () => {
   await ensureInstalled(console.log);
@@ -24,7 +31,7 @@ function serve() {
   const child = spawn(findNode(), [...HEAP, "src/main.server.ts", ...process.argv.slice(2)], {
     cwd: ROOT,
     stdio: "inherit",
-    env: { ...process.env, NODE_ENV: process.env.NODE_ENV || "production" },
+    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, NODE_ENV: process.env.NODE_ENV || "production" },
   });
   // Ctrl-C reaches the app twice: from the terminal and from us. It must treat the second signal like the first.
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { Resvg } from "@resvg/resvg-js";
-import satori from "satori";
+import type { Resvg } from "@resvg/resvg-js";
+import type satori from "satori";
 import { inKeyedQueue } from "#server/keyed-queue.ts";
 import { drawPicture, type Box } from "./draw.ts";
 import { readLogos } from "./logos-read.server.ts";
@@ -58,6 +58,12 @@ export async function renderPicture(picture: LinkPicture, clientFolder: string):
   });
 }
 
+/** Loaded with the first picture: they are large, and many processes never draw one. */
+async function loadRenderers(): Promise<{ satori: typeof satori; Resvg: typeof Resvg }> {
+  const [layout, raster] = await Promise.all([import("satori"), import("@resvg/resvg-js")]);
+  return { satori: layout.default, Resvg: raster.Resvg };
+}
+
 async function draw(picture: LinkPicture, clientFolder: string): Promise<Uint8Array> {
   const root: Box = drawPicture(
     picture,
@@ -66,6 +72,7 @@ async function draw(picture: LinkPicture, clientFolder: string): Promise<Uint8Ar
       clientFolder,
     ),
   );
+  const { satori, Resvg } = await loadRenderers();
   const svg = await satori(root, { ...PICTURE_SIZE, fonts: await loadFonts() });
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
