@@ -125,27 +125,6 @@ describe("R7: a server that ends connections, or takes no changes", () => {
 });
 
 describe("L16: two processes, and the network between one of them and the database swallows everything", () => {
-  it("a pipeline that was made private in one is gone from the memory of the other within a second", async () => {
-    const user = await person();
-    const here = Object.assign(new ApiUser(other), { token: user.token, profileId: user.profileId });
-    const path = `/api/profile/get/${user.profileId}`;
-    const visit = async (): Promise<number> => (await fetch(`${app.url}${path}`)).status;
-    const isKept = (): boolean => app.services.cache.get(`${path}\n`, now.getTime()) !== undefined;
-    await expect.poll(async () => (await visit()) === 200 && isKept(), { timeout: 10_000 }).toBe(true);
-    proxy.hold();
-    const saved = await here.call("PATCH", path.replace("/get", ""), { visibility: "private", created: true });
-    expect(saved.status, saved.text).toBe(200);
-    const since = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(isKept()).toBe(false);
-    // Nobody is shown it from here on: not from memory, and the database cannot be asked.
-    const statuses = await Promise.all(Array.from({ length: 10 }, visit));
-    expect(statuses).toEqual(Array(10).fill(503));
-    expect(performance.now() - since).toBeLessThan(4_000);
-    proxy.pass();
-    await expect.poll(visit, { timeout: 10_000 }).toBe(404);
-  });
-
   it("the path engine gives up a reading that nobody answers, and does not wait for TCP", async () => {
     const user = await person();
     const trouble = "the path engine could not read";
@@ -171,6 +150,27 @@ describe("L16: two processes, and the network between one of them and the databa
     }
     const visit = async (): Promise<number> => (await fetch(`${app.url}/api/profile/get/${user.profileId}`)).status;
     await expect.poll(visit, { timeout: 10_000 }).toBe(200);
+  });
+
+  it("a pipeline that was made private in one is gone from the memory of the other within a second", async () => {
+    const user = await person();
+    const here = Object.assign(new ApiUser(other), { token: user.token, profileId: user.profileId });
+    const path = `/api/profile/get/${user.profileId}`;
+    const visit = async (): Promise<number> => (await fetch(`${app.url}${path}`)).status;
+    const isKept = (): boolean => app.services.cache.get(`${path}\n`, now.getTime()) !== undefined;
+    await expect.poll(async () => (await visit()) === 200 && isKept(), { timeout: 10_000 }).toBe(true);
+    proxy.hold();
+    const saved = await here.call("PATCH", path.replace("/get", ""), { visibility: "private", created: true });
+    expect(saved.status, saved.text).toBe(200);
+    const since = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(isKept()).toBe(false);
+    // Nobody is shown it from here on: not from memory, and the database cannot be asked.
+    const statuses = await Promise.all(Array.from({ length: 10 }, visit));
+    expect(statuses).toEqual(Array(10).fill(503));
+    expect(performance.now() - since).toBeLessThan(4_000);
+    proxy.pass();
+    await expect.poll(visit, { timeout: 10_000 }).toBe(404);
   });
 
   it("what is kept is answered again once a late sign of life comes, and nothing had to be made anew for it", async () => {

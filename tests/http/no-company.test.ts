@@ -15,6 +15,17 @@ const saved = async (user: ApiUser): Promise<string[]> =>
     (row) => row.companyName,
   );
 
+test.each(["anonymous", "private"])("it follows its person who becomes %s in the same save", async (visibility) => {
+  const user = await new ApiUser(app).signUp();
+  const pipeline = [
+    stop("freelance", "Photographer", "2020-01-01", "2021-01-01"),
+    stop("Quarry Works", "Clerk", "2021-01-01", "2022-01-01"),
+  ];
+  expect((await user.save({ pipeline, visibility: "public" })).status).toBe(200);
+  expect((await user.save({ pipeline, visibility })).status).toBe(200);
+  expect(await findDifferences(app.db)).toEqual([]);
+});
+
 test.each(["Self-employed", "Freelance", "Stealth Startup", "Confidential", "Career Break"])(
   "%s stays the text it is for everybody who writes it",
   async (name) => {

@@ -146,6 +146,7 @@ async function writeTextStops(
   if (stored.length > 0) {
     const { rows } = await sql<{ ref: string; id: number }>`
       update stop set listed = ${owner.listed} and not sent.undisclosed, undisclosed = sent.undisclosed,
+        sort_key = ${owner.sortKey},
         public_id = case when stop.undisclosed = sent.undisclosed then stop.public_id else random_public_id() end
       from unnest(${stored.map(({ ref }) => ref)}::text[], ${stored.map(({ isUndisclosed }) => isUndisclosed)}::boolean[])
         as sent (ref, undisclosed)
