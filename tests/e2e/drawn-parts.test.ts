@@ -59,7 +59,7 @@ test("the page stays as it came when its script runs, also where everything is f
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(places.companyName);
   await expect.poll(() => body.innerHTML()).toBe(before);
-  // No page was loaded as a whole meanwhile.
+  // The same document is still there: the links did not load a whole page.
   expect(await page.locator("html").getAttribute("data-still")).toBe("here");
 });
 

@@ -13,7 +13,7 @@ import type { StoreWriter } from "./store-writer.server.ts";
 /** Differences that are named. */
 const MOST_DIFFERENCES = 50;
 const PROFILES_AT_ONCE = 500;
-/** Rows that one statement names: their places and ids must fit into a field of a form. */
+/** Rows that one statement asks for. ClickHouse takes their places and ids in a form, and limits its fields. */
 const ROWS_AT_ONCE = 1_000;
 /** What a row says of its person. */
 const SAID = COLUMN_NAMES.filter((name) => !["place", "version", "gone"].includes(name));

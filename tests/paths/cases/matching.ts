@@ -26,7 +26,7 @@ function linked(steps: Route["steps"], between: "any" | "next", limit: number | 
   return routeOf(steps, { links: [{ between, limit }] });
 }
 
-/** Tries all ways in the order of positions, as the definition of matching says. */
+/** Tries every choice of roles in the order of positions, as the definition of matching says. */
 function naiveWay(line: PathLine, route: Route): number[] | undefined {
   const start = (at: number): number => {
     const role = line.roles[at];

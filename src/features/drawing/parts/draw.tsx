@@ -5,7 +5,7 @@ import type { Drawn } from "./drawn-part.tsx";
 
 export type Page = Pick<PageContext, "markup">;
 
-/** What JSON can hold. Only then is its text a key for what is drawn from it. */
+/** Values that JSON keeps whole: two parts with the same JSON text look the same, so the text can be their key. */
 type Plain = string | number | boolean | null | undefined | readonly Plain[] | { readonly [name: string]: Plain };
 
 const numbers = new WeakMap<object, number>();

@@ -12,7 +12,7 @@ type Asked = {
   layout: RouteViewProps["layout"];
   /** Does the visitor ask for public people where fewer than five match? */
   isPublicShown: boolean;
-  /** The company whose stops are marked on cards. */
+  /** Cards mark the stops at this company. */
   match: string | undefined;
   today: string;
 };
