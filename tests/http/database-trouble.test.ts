@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type Answer, type TestApp } from "#tests/helpers/app.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { startTcpProxy, type TcpProxy } from "#tests/helpers/tcp-proxy.ts";
+import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 // R7, R9: a failover, a restart, a network that swallows everything. The database is there, and not as it should be.
 
@@ -154,13 +155,7 @@ describe("L16: two processes, and the network between one of them and the databa
     await server.query("begin");
     await server.query("lock table profile in access exclusive mode");
     app.services.cache.onPurge([`profile:${user.profileId}`]);
-    // Asked over another connection: within a transaction PostgreSQL shows the same activity at every look.
-    const waiting = async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity
-        where application_name = 'pipelines-paths' and wait_event_type = 'Lock'
-          and datname = current_database()`.execute(other.db);
-      return rows.length;
-    };
+    const waiting = () => waitingForLocks(other.db, { connection: "pipelines-paths" });
     await expect.poll(waiting, { timeout: 8_000 }).toBeGreaterThan(0);
     const before = troubles();
     proxy.hold();
