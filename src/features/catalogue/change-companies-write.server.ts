@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
+import { DEADLOCK } from "#db/deadlock.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { announce } from "#server/purge-channel.ts";
 import { SAVES_LOCK } from "./create-write.server.ts";
@@ -20,7 +21,7 @@ const STRUCTURE_LOCK = 7_310_001;
  * PostgreSQL's codes for a lock that could not be had: lock_not_available, deadlock_detected, and query_canceled after
  * the time-out.
  */
-const BUSY = new Set(["55P03", "40P01", "57014"]);
+const BUSY = new Set(["55P03", DEADLOCK, "57014"]);
 
 /** Allows one change of the list of companies at a time. Saves can still run. */
 export async function lockStructure(trx: Trx): Promise<void> {
