@@ -5,7 +5,7 @@ import type { Trx } from "#db/connect.ts";
 import { DEADLOCK } from "#db/deadlock.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { announce } from "#server/purge-channel.ts";
-import { HOLD_SAVES } from "./saves-lock.server.ts";
+import { HOLD_SAVES } from "./saves-lock-write.server.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
