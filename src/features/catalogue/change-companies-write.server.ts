@@ -5,7 +5,7 @@ import type { Trx } from "#db/connect.ts";
 import { DEADLOCK } from "#db/deadlock.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { announce } from "#server/purge-channel.ts";
-import { SAVES_LOCK } from "./create-write.server.ts";
+import { HOLD_SAVES } from "./saves-lock-write.server.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
@@ -28,15 +28,6 @@ export async function lockStructure(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${STRUCTURE_LOCK})`.execute(trx);
 }
 
-/**
- * Waits until running saves end, and makes new ones wait. A row lock is not enough: PostgreSQL lets new saves share it
- * before a waiting exclusive lock, so a popular company would never be free. Advisory locks are granted in the order of
- * the requests.
- */
-async function holdSaves(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${SAVES_LOCK})`.execute(trx);
-}
-
 async function setPatience(trx: Trx): Promise<void> {
   const { lock_timeout, statement_timeout } = PATIENCE;
   await sql`select set_config('lock_timeout', ${String(lock_timeout)}, true),
@@ -54,7 +45,7 @@ export async function changeCompanies<T>(ctx: AdminWrite, work: (trx: Trx) => Pr
     try {
       const result = await ctx.db.transaction().execute(async (trx) => {
         await lockStructure(trx);
-        await (tries === 1 ? setPatience(trx) : holdSaves(trx));
+        await (tries === 1 ? setPatience(trx) : HOLD_SAVES.execute(trx));
         const done = await work(trx);
         await announce(trx, ["*"]);
         return done;
