@@ -1,7 +1,7 @@
 // npm start: installs and builds what is missing, then runs the app.
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { ensureBuilt } from "./lib/build.mjs";
+import { compiledFolder } from "./lib/compiled.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { findNode } from "./lib/node.mjs";
 import { ROOT } from "./lib/paths.mjs";
@@ -13,25 +13,26 @@ import { exitCode, runMain } from "./lib/run.mjs";
  */
 const HEAP = ["--max-semi-space-size=8", "--max-old-space-size=768"];
 
-/**
- * Node keeps here what it compiled, so that the next start reads it. It is as trusted as the packages beside it. Where it
- * cannot be written, a start only takes longer.
- */
-const COMPILED = join(ROOT, "node_modules", ".cache", "compiled");
-
 await runMain(async () => {
   await ensureInstalled(console.log);
-  await ensureBuilt(console.log);
-  return await serve();
+  const build = await ensureBuilt(console.log);
+  return await serve(compiledFolder(ROOT, build));
 });
 
-/** @returns {Promise<number>} */
-function serve() {
+/**
+ * @param {string | undefined} compiled where Node keeps compiled code
+ * @returns {Promise<number>}
+ */
+function serve(compiled) {
   // Always start a child process, even if we already run in the right Node. So there is only one way to start.
   const child = spawn(findNode(), [...HEAP, "src/main.server.ts", ...process.argv.slice(2)], {
     cwd: ROOT,
     stdio: "inherit",
-    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, NODE_ENV: process.env.NODE_ENV || "production" },
+    env: {
+      ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
+      ...process.env,
+      NODE_ENV: process.env.NODE_ENV || "production",
+    },
   });
   // Ctrl-C reaches the app twice: from the terminal and from us. It must treat the second signal like the first.
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))

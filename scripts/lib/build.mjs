@@ -20,12 +20,14 @@ const INPUTS = [
 /**
  * Builds the pages unless the present build was made from the same sources.
  * @param {(line: string) => void} say
+ * @returns {Promise<string>} the hash of the sources
  */
 export async function ensureBuilt(say) {
-  if (isBuilt(ROOT, hashInputs(ROOT))) return;
-  await withLock("build", say, async () => {
+  const wanted = hashInputs(ROOT);
+  if (isBuilt(ROOT, wanted)) return wanted;
+  return withLock("build", say, async () => {
     const hash = hashInputs(ROOT);
-    if (isBuilt(ROOT, hash)) return;
+    if (isBuilt(ROOT, hash)) return hash;
     say("Building the pages (about 20 s)…");
     // Remove the stamp first and write it last, so that an interrupted build is repeated.
     rmSync(stampFile(ROOT), { force: true });
@@ -43,6 +45,7 @@ export async function ensureBuilt(say) {
         );
     }
     writeFileSync(stampFile(ROOT), hash);
+    return hash;
   });
 }
 

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Trx } from "#db/connect.ts";
 import { allAfterResponseDone } from "#server/after-response.ts";
@@ -10,6 +9,7 @@ import { beginSignIn, codeOf, comeBack, isSignedIn, newPerson, signInThrough } f
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { begin, expectRefused, logIn } from "#tests/helpers/passkeys.ts";
 import { jsonOf, type RawAnswer } from "#tests/helpers/raw.ts";
+import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 // S30: whoever signs up with somebody else's e-mail, which nobody has confirmed, leaves no way in that outlives
 // the owner's arrival. Here the owner comes by "forgot password".
@@ -87,14 +87,7 @@ describe("S30: what another change overtakes", () => {
     await app.db.transaction().execute(async (trx) => {
       await trx.selectFrom("account").select("id").where("email_key", "=", email).forUpdate().execute();
       answer = call();
-      await expect
-        .poll(async () => {
-          const { rows } = await sql<{ n: number }>`
-            select count(*)::integer as n from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-          return rows[0]?.n;
-        })
-        .toBe(1);
+      await expect.poll(() => waitingForLocks(app.db)).toBe(1);
       await change(trx);
     });
     if (!answer) throw new Error("Nothing was called.");

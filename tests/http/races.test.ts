@@ -5,6 +5,7 @@ import pg from "pg";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
+import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 // R14, R15, L16: many at once, and two processes on one database.
 
@@ -109,13 +110,7 @@ test("one person's many saves, held up by a lock, take no connection from everyb
   const saves = Array.from({ length: 40 }, (_, n) =>
     user.call("PATCH", `/api/profile/${user.profileId}`, { location: `Place ${n}` }),
   );
-  await expect
-    .poll(async () => {
-      const held =
-        "select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-      return (await client.query<{ n: number }>(held)).rows[0]?.n;
-    })
-    .toBeGreaterThan(0);
+  await expect.poll(() => waitingForLocks(app.db)).toBeGreaterThan(0);
   const reads = await Promise.all(Array.from({ length: 5 }, () => new ApiUser(app).call("GET", "/api/profile/random")));
   await client.query("commit");
   await client.end();

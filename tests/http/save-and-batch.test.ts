@@ -4,10 +4,12 @@ import { publishBatch } from "#app/jobs.server.ts";
 import { changeProfile, lockProfile } from "#features/profile/change-write.server.ts";
 import type { Reactions } from "#server/context.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 // Saves and batches take the rows of the numbers in one order: first those that are missing.
 
 let app: TestApp;
+const waiting = (words = "company_stats"): Promise<number> => waitingForLocks(app.db, { words });
 beforeAll(async () => {
   app = await startTestApp();
 });
@@ -100,12 +102,4 @@ async function hiddenPerson(pipeline: object[]): Promise<void> {
     .where("email_key", "=", user.email)
     .execute();
   expect((await user.save({ visibility: "private", pipeline })).status).toBe(200);
-}
-
-/** How many statements about tables with these words in their names wait for a lock. */
-async function waiting(words = "company_stats"): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${words}%`}`.execute(app.db);
-  return rows[0]?.count ?? 0;
 }

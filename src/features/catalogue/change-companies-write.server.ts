@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
+import { DEADLOCK } from "#db/deadlock.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { announce } from "#server/purge-channel.ts";
-import { SAVES_LOCK } from "./create-write.server.ts";
+import { HOLD_SAVES } from "./saves-lock-write.server.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
@@ -20,20 +21,11 @@ const STRUCTURE_LOCK = 7_310_001;
  * PostgreSQL's codes for a lock that could not be had: lock_not_available, deadlock_detected, and query_canceled after
  * the time-out.
  */
-const BUSY = new Set(["55P03", "40P01", "57014"]);
+const BUSY = new Set(["55P03", DEADLOCK, "57014"]);
 
 /** Allows one change of the list of companies at a time. Saves can still run. */
 export async function lockStructure(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${STRUCTURE_LOCK})`.execute(trx);
-}
-
-/**
- * Waits until running saves end, and makes new ones wait. A row lock is not enough: PostgreSQL lets new saves share it
- * before a waiting exclusive lock, so a popular company would never be free. Advisory locks are granted in the order of
- * the requests.
- */
-async function holdSaves(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${SAVES_LOCK})`.execute(trx);
 }
 
 async function setPatience(trx: Trx): Promise<void> {
@@ -53,7 +45,7 @@ export async function changeCompanies<T>(ctx: AdminWrite, work: (trx: Trx) => Pr
     try {
       const result = await ctx.db.transaction().execute(async (trx) => {
         await lockStructure(trx);
-        await (tries === 1 ? setPatience(trx) : holdSaves(trx));
+        await (tries === 1 ? setPatience(trx) : HOLD_SAVES.execute(trx));
         const done = await work(trx);
         await announce(trx, ["*"]);
         return done;

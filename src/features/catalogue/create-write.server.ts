@@ -16,16 +16,6 @@ export type NamedCompany = {
   isTyped: boolean;
 };
 
-/** Any key that nobody else takes. */
-export const SAVES_LOCK = 7_310_002;
-
-/**
- * The first lock of a save that puts companies into a pipeline, before any row. It allows other saves and most changes
- * of companies at the same time. It is sent together with another statement, and such statements have no parameters:
- * the number is SAVES_LOCK.
- */
-export const ENTER_SAVE = sql`select pg_advisory_xact_lock_shared(7310002)`;
-
 const MAX_NAME = 80;
 /** A company may be deleted or merged between look-up and lock; then the look-up is repeated. */
 const MAX_ROUNDS = 5;

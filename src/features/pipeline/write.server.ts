@@ -104,7 +104,10 @@ async function writeStops(
   return rows.map((row) => [row.company_id, row.id]);
 }
 
-async function writeRoles(trx: Trx, roles: readonly Insertable<RoleTable>[]): Promise<void> {
+/** Every field is required: the columns of all roles are the fields of the first. */
+type RoleToWrite = Required<Omit<Insertable<RoleTable>, "id">>;
+
+async function writeRoles(trx: Trx, roles: readonly RoleToWrite[]): Promise<void> {
   const [first] = roles;
   if (!first) return;
   const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));

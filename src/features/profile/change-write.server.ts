@@ -3,6 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { StoredProfile } from "#core/stored-profile.ts";
 import type { Reader, Trx } from "#db/connect.ts";
+import { againAfterDeadlock } from "#db/deadlock.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { inKeyedQueue, Semaphore } from "#server/keyed-queue.ts";
 import { readStoredProfile } from "./stored.server.ts";
@@ -19,6 +20,7 @@ const saves = new Semaphore(10, 500, 5_000);
 
 /**
  * Runs a transaction of this person. Transactions of one person run one after another.
+ * @param work may be called again after a deadlock, with a new transaction
  * @param first a statement without parameters to begin with
  */
 export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>, first = sql``): Promise<T> {
@@ -28,7 +30,8 @@ export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>, first 
     await sql`set local plan_cache_mode = force_generic_plan; ${first}`.execute(trx);
     return work(trx);
   };
-  return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => ctx.db.transaction().execute(run)));
+  const transact = () => againAfterDeadlock(() => ctx.db.transaction().execute(run));
+  return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(transact));
 }
 
 /**

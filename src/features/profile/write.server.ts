@@ -3,7 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
 import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
-import { ENTER_SAVE } from "#features/catalogue/create-write.server.ts";
+import { ENTER_SAVE } from "#features/catalogue/saves-lock-write.server.ts";
 import { relistStops, removeStop, renewStopIds, type StopOwner } from "#features/pipeline/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";

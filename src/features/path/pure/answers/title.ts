@@ -55,11 +55,12 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
   const number = columns.wordings.findTitle(slug);
   const title = columns.wordings.titles[number];
   if (!title) return undefined;
-  const times = BEGINNINGS.has(title.level) ? undefined : new TimesToTitle(state, number);
-  const holders = new Holders(state, number);
+  const wordings = columns.wordings.wordingsOf(number);
+  const times = BEGINNINGS.has(title.level) ? undefined : new TimesToTitle(state, number, wordings);
+  const holders = new Holders(state, number, wordings);
   const levelBit = 1 << title.levelNumber;
   visitAll(columns, (line) => {
-    const first = ((columns.mask[line] ?? 0) & levelBit) === 0 ? -1 : findRole(columns, line, number);
+    const first = ((columns.mask[line] ?? 0) & levelBit) === 0 ? -1 : findRole(columns, line, wordings);
     const time = times ? times.take(line, first) : NO_TIME;
     if (first >= 0) holders.add(line, first, time);
   });
@@ -84,11 +85,11 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
   };
 }
 
-/** A line's first role with a title, from `from` on if given; −1 if it has none. */
-function findRole(columns: Columns, line: number, title: number, from = columns.offset[line] ?? 0): number {
+/** A line's first role with one of these wordings, from `from` on if given; −1 if it has none. */
+function findRole(columns: Columns, line: number, wordings: Uint8Array, from = columns.offset[line] ?? 0): number {
   const to = columns.offset[line + 1] ?? 0;
   let role = from;
-  while (role < to && titleOf(columns, role) !== title) role += 1;
+  while (role < to && wordings[columns.wording[role] ?? 0] === 0) role += 1;
   return role === to ? -1 : role;
 }
 
@@ -102,16 +103,17 @@ class Holders {
   readonly promoted: Tally = newTally();
   readonly hired: Tally = newTally();
   readonly #state: State;
-  readonly #title: number;
+  readonly #asked: Uint8Array;
   readonly #times: Times;
   readonly #spelled = new Map<number, number>();
   readonly #companies: number[] = [];
   readonly #wordings: number[] = [];
 
-  constructor(state: State, title: number) {
+  /** `asked` is 1 for each wording of the title. */
+  constructor(state: State, title: number, asked: Uint8Array) {
     const { columns, today } = state;
     this.#state = state;
-    this.#title = title;
+    this.#asked = asked;
     this.#times = new Times(columns, today);
     const titles = [columns.wordings.titles[title]?.slug ?? ""];
     const route = routeOfStep({ of: "role", companies: [], titles, levels: [], kinds: [] });
@@ -141,10 +143,10 @@ class Holders {
     wordings.length = 0;
     const to = columns.offset[line + 1] ?? 0;
     for (let role = first; role < to; role += 1) {
-      if (titleOf(columns, role) !== this.#title) continue;
+      const wording = columns.wording[role] ?? 0;
+      if (this.#asked[wording] === 0) continue;
       const company = columns.company[role] ?? -1;
       if (company >= 0 && !companies.includes(company)) companies.push(company);
-      const wording = columns.wording[role] ?? 0;
       if (!wordings.includes(wording)) wordings.push(wording);
     }
     this.companies.add(companies, isPublic);
@@ -190,11 +192,12 @@ class TimesToTitle {
   readonly #isOfFamily: Uint8Array;
   readonly #state: State;
   readonly #times: Times;
-  readonly #title: number;
+  /** 1 for each wording of the title. */
+  readonly #wordings: Uint8Array;
 
-  constructor(state: State, title: number) {
+  constructor(state: State, title: number, wordings: Uint8Array) {
     this.#state = state;
-    this.#title = title;
+    this.#wordings = wordings;
     this.#times = new Times(state.columns, state.today);
     const { titles } = state.columns.wordings;
     const asked = titles[title];
@@ -213,7 +216,7 @@ class TimesToTitle {
     const start = (columns.offset[line] ?? 0) + career;
     if (this.#times.isIncoming(start)) return NO_TIME;
     // A role of the title from before the career's start does not count.
-    const reached = first < 0 || first >= start ? first : findRole(columns, line, this.#title, start);
+    const reached = first < 0 || first >= start ? first : findRole(columns, line, this.#wordings, start);
     const isReached = reached >= 0 && !this.#times.isIncoming(reached);
     if (!isReached) {
       if (isAtRisk) this.#addUnreached(line, start, reached);
@@ -233,27 +236,11 @@ class TimesToTitle {
   /** Somebody who has not got the title, or only in the future (`reached`): observed until today, or the last end. */
   #addUnreached(line: number, start: number, reached: number): void {
     const { columns, today } = this.#state;
-    const end = reached < 0 ? this.#endOfAll(line) : undefined;
-    const until = end === undefined ? today : this.#times.lastsUntil(end);
-    const isOnYear = this.#times.isYear(start) || (end !== undefined && this.#times.isYear(end));
+    const isOver = reached < 0 && ((columns.mask[line] ?? 0) & CURRENT_BIT) === 0;
+    const end = isOver ? this.#times.lastEnded(columns.offset[line] ?? 0, columns.offset[line + 1] ?? 0) : -1;
+    const until = end < 0 ? today : this.#times.lastsUntil(end);
+    const isOnYear = this.#times.isYear(start) || (end >= 0 && this.#times.isYear(end));
     this.table.add(Math.max(0, until - this.#times.start(start)), false, isOnYear);
     this.table.closePerson(columns.isPublic(line));
-  }
-
-  /** The role that ended last where nothing is current; undefined where something is. */
-  #endOfAll(line: number): number | undefined {
-    const { columns } = this.#state;
-    if (((columns.mask[line] ?? 0) & CURRENT_BIT) !== 0) return undefined;
-    const to = columns.offset[line + 1] ?? 0;
-    let last: number | undefined;
-    let lastUntil = 0;
-    for (let role = columns.offset[line] ?? 0; role < to; role += 1) {
-      if (this.#times.isIncoming(role)) continue;
-      const until = this.#times.lastsUntil(role);
-      if (last !== undefined && until < lastUntil) continue;
-      last = role;
-      lastUntil = until;
-    }
-    return last;
   }
 }

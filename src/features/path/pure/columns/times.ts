@@ -48,6 +48,20 @@ export class Times {
     return Math.max(this.start(role), Math.min(end, this.today));
   }
 
+  /** Of the roles from `from` to before `to`, the past one that lasted longest, of two the later; −1 if none is past. */
+  lastEnded(from: number, to: number): number {
+    let last = -1;
+    let lastUntil = 0;
+    for (let role = from; role < to; role += 1) {
+      if (!this.isPast(role)) continue;
+      const until = this.lastsUntil(role);
+      if (last >= 0 && until < lastUntil) continue;
+      last = role;
+      lastUntil = until;
+    }
+    return last;
+  }
+
   /** The month by which a role has ended, for the order of stops; an open one ends never. */
   endsBy(role: number): number {
     const end = this.#end[role] ?? OPEN;

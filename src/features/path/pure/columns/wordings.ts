@@ -70,6 +70,13 @@ export class Wordings {
     return this.titleOfClass[this.classOf[wording] ?? 0] ?? 0;
   }
 
+  /** 1 for each wording of a title, 0 for the others: one look per role, for loops over all roles. */
+  wordingsOf(title: number): Uint8Array {
+    const found = new Uint8Array(this.size);
+    for (let wording = 0; wording < found.length; wording += 1) if (this.titleOf(wording) === title) found[wording] = 1;
+    return found;
+  }
+
   /** −1 for a slug that nobody holds or held. */
   findTitle(slug: string): number {
     return this.#titleNumbers.get(slug) ?? -1;

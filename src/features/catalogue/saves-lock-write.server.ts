@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+
+/** Any key that nobody else takes. Part of the text, because statements that are sent together have no parameters. */
+const SAVES_LOCK = sql.lit(7_310_002);
+
+/**
+ * The first lock of a save that puts companies into a pipeline, before any row. It allows other saves and most changes
+ * of companies at the same time. It is sent together with another statement.
+ */
+export const ENTER_SAVE = sql`select pg_advisory_xact_lock_shared(${SAVES_LOCK})`;
+
+/**
+ * Waits until running saves end, and makes new ones wait. A row lock is not enough: PostgreSQL lets new saves share it
+ * before a waiting exclusive lock, so a popular company would never be free. Advisory locks are granted in the order of
+ * the requests.
+ */
+export const HOLD_SAVES = sql`select pg_advisory_xact_lock(${SAVES_LOCK})`;
