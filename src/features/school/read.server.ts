@@ -90,14 +90,16 @@ export async function findSchool(db: Reader, idOrName: string): Promise<SchoolVi
 /** A bound only; there are far fewer schools. */
 const MAX_NAMES = 50_000;
 
-export async function readSchoolNames(db: Reader): Promise<{ _id: string; name: string }[]> {
-  return db
-    .selectFrom("school")
-    .select(["public_id as _id", "name"])
-    .where("same_as", "is", null)
-    .orderBy("id")
-    .limit(MAX_NAMES)
-    .execute();
+/** Every listed school with what people call it, better known ones first; one query. */
+export async function readSchoolNames(db: Reader): Promise<{ _id: string; name: string; said: string[] }[]> {
+  const { rows } = await sql<{ _id: string; name: string; said: string[] }>`
+    select s.public_id as "_id", s.name, coalesce(n.said, '{}') as said
+    from school s left join (
+      select school_id, array_agg(key order by key) as said
+      from school_name where kind in ('said', 'asked') group by school_id
+    ) n on n.school_id = s.id
+    where s.same_as is null order by s.known desc, s.id limit ${MAX_NAMES}`.execute(db);
+  return rows;
 }
 
 /** The names of schools, by public id; one query. */
