@@ -90,16 +90,28 @@ export async function findSchool(db: Reader, idOrName: string): Promise<SchoolVi
 /** A bound only; there are far fewer schools. */
 const MAX_NAMES = 50_000;
 
-/** Every listed school with what people call it, better known ones first; one query. */
+/** Every listed school with what people call it, better known ones first; two queries. */
 export async function readSchoolNames(db: Reader): Promise<{ _id: string; name: string; said: string[] }[]> {
-  const { rows } = await sql<{ _id: string; name: string; said: string[] }>`
-    select s.public_id as "_id", s.name, coalesce(n.said, '{}') as said
-    from school s left join (
-      select school_id, array_agg(key order by key) as said
-      from school_name where kind in ('said', 'asked') group by school_id
-    ) n on n.school_id = s.id
-    where s.same_as is null order by s.known desc, s.id limit ${MAX_NAMES}`.execute(db);
-  return rows;
+  const [schools, names] = await Promise.all([
+    db
+      .selectFrom("school")
+      .select(["id", "public_id as _id", "name"])
+      .where("same_as", "is", null)
+      .orderBy("known", "desc")
+      .orderBy("id")
+      .limit(MAX_NAMES)
+      .execute(),
+    db
+      .selectFrom("school_name")
+      .select(["school_id", "key"])
+      .where("kind", "in", ["said", "asked"])
+      .orderBy("key")
+      .limit(MAX_NAMES)
+      .execute(),
+  ]);
+  const said = new Map<number, string[]>();
+  for (const { school_id, key } of names) said.set(school_id, [...(said.get(school_id) ?? []), key]);
+  return schools.map(({ id, _id, name }) => ({ _id, name, said: said.get(id) ?? [] }));
 }
 
 /** The names of schools, by public id; one query. */
