@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ShownGroup } from "#features/api-docs/pure/shown-calls.ts";
+import type { IndexGroup } from "#features/api-docs/pure/shown-calls.ts";
 
 /** The address of a group on the page. */
 export function groupId(name: string): string {
@@ -7,7 +7,7 @@ export function groupId(name: string): string {
 }
 
 /** All calls by their groups; folded where the screen has no room beside the calls. */
-export function CallIndex({ groups }: { groups: readonly ShownGroup[] }): ReactNode {
+export function CallIndex({ groups }: { groups: readonly IndexGroup[] }): ReactNode {
   return (
     <nav className="apiindex" aria-label="Calls">
       <ul>

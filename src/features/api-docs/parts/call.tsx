@@ -11,7 +11,7 @@ const CALLERS: Record<Caller, string> = {
 };
 
 /** A call: its purpose, its input and output, and an example. */
-export function Call({ call, names }: { call: ShownCall; names: ReadonlySet<string> }): ReactNode {
+export function Call({ call, names }: { call: ShownCall; names: readonly string[] }): ReactNode {
   const name = `${call.method} ${call.path}`;
   return (
     <article className="apicall" id={call.id}>

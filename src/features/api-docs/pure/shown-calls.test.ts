@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findCalls, toShownGroups, toShownSchemas } from "./shown-calls.ts";
+import { findCalls, toIndex, toShown, toShownGroups, toShownSchemas } from "./shown-calls.ts";
 import { typeText } from "./type-text.ts";
 
 test("schemas read like types", () => {
@@ -74,12 +74,19 @@ test("schemas are shown with their fields and an example", () => {
 });
 
 test("a search finds calls that have all its words, wherever they stand", () => {
-  const groups = toShownGroups(DOCUMENT);
-  const found = (text: string) => findCalls(groups, text).flatMap(({ calls }) => calls.map(({ summary }) => summary));
-  expect(found("DELETE thing")).toEqual(["Delete one thing"]);
-  expect(found("  /other ")).toEqual(["Read others"]);
+  const index = toIndex(toShownGroups(DOCUMENT));
+  const found = (text: string) => findCalls(index, text);
+  expect(found("DELETE thing")).toEqual(["Deleteonething"]);
+  expect(found("  /other ")).toEqual(["Readothers"]);
   expect(found("nothing of it")).toEqual([]);
   expect(found("")).toHaveLength(4);
+});
+
+test("a document is prepared once, and another one anew", () => {
+  const shown = toShown(DOCUMENT);
+  expect(toShown(DOCUMENT)).toBe(shown);
+  expect(shown.groups).toEqual(toShownGroups(DOCUMENT));
+  expect(toShown({}).groups).toEqual([]);
 });
 
 test("what is no document has no groups", () => {

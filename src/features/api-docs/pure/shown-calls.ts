@@ -120,17 +120,36 @@ export function toShownSchemas(document: unknown): ShownSchema[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The groups with only those calls that contain every word of a search. */
-export function findCalls(groups: readonly ShownGroup[], text: string): ShownGroup[] {
+/** For the index and the search: `said` is what a call says of itself, in small letters. */
+export type IndexGroup = { name: string; calls: { id: string; summary: string; said: string }[] };
+
+export function toIndex(groups: readonly ShownGroup[]): IndexGroup[] {
+  return groups.map(({ name, calls }) => ({
+    name,
+    calls: calls.map(({ id, method, path, summary, description, takes, gives }) => {
+      const said = [method, path, summary, description, name, takes, gives].join(" ").toLowerCase();
+      return { id, summary, said };
+    }),
+  }));
+}
+
+/** The ids of the calls that say all of these words. */
+export function findCalls(groups: readonly IndexGroup[], text: string): string[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return groups
-    .map((group) => ({
-      ...group,
-      calls: group.calls.filter((call) => {
-        const said = [call.method, call.path, call.summary, call.description, group.name, call.takes, call.gives];
-        const all = said.join(" ").toLowerCase();
-        return words.every((word) => all.includes(word));
-      }),
-    }))
-    .filter(({ calls }) => calls.length > 0);
+  return groups.flatMap(({ calls }) =>
+    calls.flatMap(({ id, said }) => (words.every((word) => said.includes(word)) ? id : [])),
+  );
+}
+
+export type Shown = { groups: ShownGroup[]; schemas: ShownSchema[]; index: IndexGroup[] };
+
+let last: { document: unknown; shown: Shown } | undefined;
+
+/** Everything that the page shows of a document. A process has one document, so it is prepared once. */
+export function toShown(document: unknown): Shown {
+  if (last && last.document === document) return last.shown;
+  const groups = toShownGroups(document);
+  const shown = { groups, schemas: toShownSchemas(document), index: toIndex(groups) };
+  last = { document, shown };
+  return shown;
 }
