@@ -1,8 +1,11 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumFor } from "./scripts/lib/browser.mjs";
+import { inRoot } from "./scripts/lib/paths.mjs";
 
 const PORT = Number(process.env["E2E_PORT"] ?? 4173);
 const chromium = await chromiumFor();
+// As `npm start` does: each app that a test starts reads what Node compiled for the first one.
+process.env["NODE_COMPILE_CACHE"] ??= inRoot("node_modules", ".cache", "compiled");
 
 export default defineConfig({
   testDir: "tests/e2e",

@@ -31,6 +31,8 @@ type Options = {
   databaseUrl: string;
   today: () => string;
   isFresh: () => boolean;
+  /** Starts the thread at the first question. */
+  isLate: boolean;
   log: Log;
 };
 
@@ -44,13 +46,13 @@ export async function openPaths(options: Options): Promise<RunningPaths> {
     : await openClickHouse(options, options.config.paths);
 }
 
-async function openThread({ db, databaseUrl, today, isFresh, log }: Options): Promise<RunningPaths> {
+async function openThread({ db, databaseUrl, today, isFresh, isLate, log }: Options): Promise<RunningPaths> {
   await forgetStore(db);
   const start = (day: string): Worker => {
     const workerData: PathThreadData = { databaseUrl, today: day };
     return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData });
   };
-  return Object.assign(new PathService({ start, today, log, isFresh }), { workers: [] });
+  return Object.assign(new PathService({ start, today, log, isFresh, isLate }), { workers: [] });
 }
 
 const namesIn = (db: Database) => (what: "company" | "school", ids: readonly string[]) =>

@@ -65,6 +65,8 @@ export type StartOptions = {
   wrap?: (server: Server) => void;
   /** False: background work is written down and left lying. */
   jobs?: boolean;
+  /** True: the thread of the path engine starts at the first question, so the first answers say "not ready". */
+  hasLatePaths?: boolean;
   /** The metrics of all processes. Default: those of this process. */
   readMetrics?: () => Promise<string>;
 };
@@ -190,7 +192,15 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   await lookForDemo();
   const today = (): string => calendarDay(services.clock());
   const isFresh = (): boolean => cache.isFresh();
-  const paths = await openPaths({ config, db, databaseUrl, today, isFresh, log });
+  const paths = await openPaths({
+    config,
+    db,
+    databaseUrl,
+    today,
+    isFresh,
+    isLate: options.hasLatePaths ?? false,
+    log,
+  });
   const admission = new Admission(config.rateLimitFactor);
   const pools = { main: pool, lookups: lookupPool, publishing: publishingPool, ...replicas?.pools };
   openGauges(services, { pools, paths, admission });

@@ -16,7 +16,8 @@ import { readSecret } from "#server/secret.ts";
 import type { Services } from "#server/context.ts";
 import { watchAnswers } from "./answers-seen.ts";
 import { checkAnswer } from "./openapi.ts";
-import { createTestDatabase } from "./postgres.ts";
+import type { TestDatabase } from "./postgres.ts";
+import { createReadyDatabase } from "./ready-database.ts";
 
 export type TestApp = {
   /** http://127.0.0.1:port */
@@ -42,6 +43,15 @@ function secretOf(databaseUrl: string, folder: string): string {
   return file;
 }
 
+/** A fresh database as a first start leaves it: migrated, with the queue's tables, without data and without a secret. */
+export function createAppDatabase(): Promise<TestDatabase> {
+  return createReadyDatabase(async (databaseUrl) => {
+    const app = await startTestApp({ databaseUrl });
+    await app.db.deleteFrom("secret_check").execute();
+    await app.stop();
+  });
+}
+
 const noPages: RenderPage = async () =>
   new Response("no pages in this test", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
 
@@ -63,7 +73,7 @@ export async function startTestApp(
     isServerDown?: () => boolean;
   } = {},
 ): Promise<TestApp> {
-  const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
+  const database = options.databaseUrl === undefined ? await createAppDatabase() : undefined;
   const databaseUrl = options.databaseUrl ?? database?.url ?? "";
   const folder = await mkdtemp(join(tmpdir(), "pipelines-app-"));
   const lines: string[] = [];
@@ -93,6 +103,7 @@ export async function startTestApp(
     renderPage: options.pages ? await loadBuiltPages() : noPages,
     clientFolder: CLIENT_FOLDER,
     jobs: options.jobs ?? false,
+    hasLatePaths: true,
     clock: options.now ?? (() => new Date("2026-11-15T12:00:00Z")),
     ...(options.say === undefined ? {} : { say: options.say }),
     ...(options.diskOf === undefined ? {} : { diskOf: options.diskOf }),

@@ -1,20 +1,18 @@
 import { vi } from "vitest";
 import { calendarDay } from "#core/calendar.ts";
 import { openDatabase } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
 import { seedPeople } from "#db/seed/load.ts";
 import { readCatalogue } from "#features/catalogue/read.server.ts";
 import { loadCompanies } from "#features/catalogue/write.server.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
 import { loadSchools } from "#features/school/catalogue-write.server.ts";
 import { refreshStats } from "#features/stats/write.server.ts";
-import { ApiUser, type TestApp } from "./app.ts";
-import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+import { ApiUser, createAppDatabase, type TestApp } from "./app.ts";
+import type { TestDatabase } from "./postgres.ts";
 
 /** A database with the catalogue and demo people whose dates end today, as `npm run seed` makes them. */
 export async function createDemoDatabase(people: number, now: Date): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  await migrate(database.url);
+  const database = await createAppDatabase();
   const db = openDatabase(database.url, { statementTimeout: 0 });
   try {
     const catalogue = await readCatalogue();

@@ -20,6 +20,8 @@ const UNIT = at("etc/systemd/system/pipelines.service");
 
 /** The path without the commands of the pretended machine. */
 const path = (process.env["PATH"] ?? "").replace(`${at("bin")}:`, "");
+/** What every program of this machine gets, services too. */
+const surroundings = { PATH: path, HOME: root, NODE_COMPILE_CACHE: at("compiled") };
 
 function settingsIn(file: string): Record<string, string> {
   const lines = readFileSync(file, "utf8").matchAll(/^([A-Z_]+)=(.*)$/gm);
@@ -47,7 +49,7 @@ async function start(): Promise<void> {
   const log = openSync(at("log"), "a");
   const child = spawn(process.execPath, service.args, {
     cwd: service.folder,
-    env: { PATH: path, HOME: root, ...service.env },
+    env: { ...surroundings, ...service.env },
     detached: true,
     stdio: ["ignore", log, log],
   });
@@ -112,7 +114,7 @@ function runOnce(): number {
       throw new Error(`systemd-run ${next} is not known here.`);
   }
   const [program = "", ...rest] = own;
-  const given = { PATH: path, HOME: root, ...env };
+  const given = { ...surroundings, ...env };
   return spawnSync(program, rest, { cwd: folder, env: given, stdio: "inherit" }).status ?? 1;
 }
 
@@ -193,7 +195,7 @@ const COMMANDS: Readonly<Record<string, () => unknown>> = {
     // The folder and the settings of the service are used in place of the container's.
     const [program = "", ...rest] = inside;
     const { folder, env } = unit();
-    const given = { PATH: path, HOME: root, ...env };
+    const given = { ...surroundings, ...env };
     process.exitCode = spawnSync(program, rest, { cwd: folder, env: given, stdio: "inherit" }).status ?? 1;
   },
   ...Object.fromEntries(

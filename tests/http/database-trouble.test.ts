@@ -2,6 +2,7 @@ import pg from "pg";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type Answer, type TestApp } from "#tests/helpers/app.ts";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { startTcpProxy, type TcpProxy } from "#tests/helpers/tcp-proxy.ts";
 import { waitingForLocks } from "#tests/helpers/waiting.ts";
@@ -30,6 +31,7 @@ beforeAll(async () => {
   await server.connect();
   // The first answer is compared with the OpenAPI document. This takes longer than the time-outs of these tests.
   await new ApiUser(other).fetchToken();
+  await Promise.all([app, other].map(waitForPaths));
 });
 afterAll(async () => {
   await server.end();

@@ -8,6 +8,7 @@ import { AppProcess, FuzzClient, type FuzzAnswer } from "#tests/helpers/fuzz-cli
 import { makeRequest, readOperations, type FuzzRequest, type Operation } from "#tests/helpers/fuzz-requests.ts";
 import { Dice, type Words } from "#tests/helpers/fuzz-values.ts";
 import { checkAnswer } from "#tests/helpers/openapi.ts";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 
 // S19, S22, R13: requests made from the document of the API, most of them with something wrong. FUZZ_SEED repeats a run.
@@ -31,6 +32,7 @@ let app: AppProcess;
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await new AppProcess(database.url).ready();
+  await waitForPaths(app);
   db = openDatabase(database.url);
 });
 afterAll(async () => {

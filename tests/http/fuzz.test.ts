@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { checkAnswer, documentedReads } from "#tests/helpers/openapi.ts";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
 // S19, R13: for any request the answer is one of the declared answers, never a fault. A failure prints its seed.
@@ -12,6 +13,7 @@ let user: ApiUser;
 
 beforeAll(async () => {
   app = await startTestApp();
+  await waitForPaths(app);
   user = await new ApiUser(app).signUp();
   await user.save({
     firstName: "Ada",

@@ -111,7 +111,8 @@ describe("on a fresh tree", () => {
 
   function env(more: Record<string, string> = {}): Record<string, string> {
     const path = `${bin}:${join(root, "usr/local/bin")}:${process.env["PATH"] ?? ""}`;
-    return { PATH: path, HOME: root, SERVICE_PORT: String(port), ...more };
+    // All processes of this machine share what Node compiles.
+    return { PATH: path, HOME: root, SERVICE_PORT: String(port), NODE_COMPILE_CACHE: join(root, "compiled"), ...more };
   }
 
   /** The page's text, except for paths of the machine, placeholders, and edits by hand. */

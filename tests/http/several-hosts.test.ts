@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type Answer, type TestApp } from "#tests/helpers/app.ts";
 import { startCluster, type Cluster, type Node } from "#tests/helpers/cluster.ts";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
 
 // A primary and two standbys, all named in DATABASE_URL. Every test continues with what the one before left.
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
     env: { DEMO: "off" },
   });
   person = await new ApiUser(app).signUp();
+  await waitForPaths(app);
 });
 afterAll(async () => {
   await app.stop();

@@ -92,6 +92,25 @@ describe("the path engine's thread, seen from outside", () => {
     await expect(paths.ask("titles", null)).resolves.toEqual({ titles: [] });
   });
 
+  it.each([
+    ["was told to read before", ["*"], []],
+    ["is told to read after", [], ["*"]],
+  ])("starts late, at the first question, if it may, and then reads what it %s", async (_, before, after) => {
+    const start = vi.fn((_today: string) => new Worker(THREAD, { eval: true }));
+    let today = "2026-11-15";
+    const log = { info: () => {}, warn: () => {} };
+    const paths = new PathService({ start, today: () => today, log, isLate: true });
+    service = paths;
+    paths.changed(before);
+    paths.changed(["profile:0123456789abcdef01234567"]);
+    expect(start).not.toHaveBeenCalled();
+    today = "2026-11-16";
+    await expect(paths.ask("titles", null)).rejects.toMatchObject(notReady);
+    paths.changed(after);
+    await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }));
+    expect(start.mock.calls).toEqual([["2026-11-16"]]);
+  });
+
   it("says whose fault a failure is", async () => {
     const paths = await open();
     await expect(paths.ask("next", NEXT)).rejects.toMatchObject({ code: "bad-request", message: "Too long." });

@@ -24,6 +24,8 @@ type Options = {
   today: () => string;
   /** Have all changes of other processes been received until now? */
   isFresh?: () => boolean;
+  /** Starts the thread at the first question, and not at once. */
+  isLate?: boolean;
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
 };
 
@@ -40,6 +42,7 @@ export class PathService implements Paths {
   #filled = 0;
   #needed = 1;
   #isListening = true;
+  #hasStarted = false;
   #isClosed = false;
   #number = 0;
   #today: string;
@@ -48,10 +51,11 @@ export class PathService implements Paths {
   constructor(options: Options) {
     this.#options = options;
     this.#today = options.today();
-    this.#start();
+    if (options.isLate !== true) this.#start();
   }
 
   isReady(): boolean {
+    this.#startLate();
     return this.#isListening && this.#filled >= this.#needed && (this.#options.isFresh?.() ?? true);
   }
 
@@ -61,8 +65,7 @@ export class PathService implements Paths {
   }
 
   async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {
-    const worker = this.#worker;
-    if (!worker || !this.isReady()) throw new AppError("paths-not-ready", { retryAfter: 2 });
+    if (!this.isReady() || !this.#worker) throw new AppError("paths-not-ready", { retryAfter: 2 });
     if (this.#waiting.size >= MOST_WAITING) throw new AppError("overloaded", { retryAfter: 1 });
     this.#followDay();
     this.#number += 1;
@@ -101,6 +104,14 @@ export class PathService implements Paths {
     this.#post({ kind: "reconnect" });
   }
 
+  #startLate(): void {
+    if (this.#options.isLate !== true || this.#hasStarted || this.#isClosed) return;
+    this.#today = this.#options.today();
+    this.#start();
+    // It may have been told to read before it was there. If not, changes are not received yet, and it will be told.
+    if (this.#asked > 0) this.#readEverything();
+  }
+
   #readEverything(): void {
     this.#asked += 1;
     this.#post({ kind: "everything", reading: this.#asked });
@@ -125,6 +136,7 @@ export class PathService implements Paths {
   }
 
   #start(): void {
+    this.#hasStarted = true;
     const worker = this.#options.start(this.#today);
     this.#worker = worker;
     // The process must not wait for the engine at a stop.
