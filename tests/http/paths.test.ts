@@ -1,10 +1,12 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { removeDemoPeople } from "#db/seed/remove.ts";
-import { refreshStats } from "#features/stats/write.server.ts";
-import { announceEverything } from "#server/purge-channel.ts";
+import { parseRoute } from "#features/path/pure/query/parse.ts";
+import { readNames } from "#features/path/read.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { documentedGets } from "#tests/helpers/openapi.ts";
 import { createDemoDatabase, waitForPaths } from "#tests/helpers/path-site.ts";
+import { ASKED_SENTENCES, HELD_OUT_SENTENCES } from "#tests/helpers/sentences.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 import { apiAt } from "#tests/paths/recount/api.ts";
@@ -104,6 +106,8 @@ describe("the calls of the path engine", { timeout: 120_000 }, () => {
     for (const [path, place] of [
       ["/api/paths/search", "stop[0]"],
       ["/api/paths/search?stop=level:intern", "stop[0]"],
+      ["/api/paths/search?stop=any&stop=title:junior-software,level:staff", "stop[1]"],
+      ["/api/paths/routes?from=kind:intern,level:senior&to=any", "from"],
       ["/api/paths/search?stop=any&then=next", "then[0]"],
       ["/api/paths/search?stop=any&limit=49", "limit"],
       ["/api/paths/search?stop=any&limit=5&limit=6", "limit"],
@@ -113,11 +117,18 @@ describe("the calls of the path engine", { timeout: 120_000 }, () => {
       ["/api/paths/routes?from=company:Google", "to"],
       ["/api/paths/flow?stop=company:Google&hops=4", "hops"],
       ["/api/paths/flow", "stop[0]"],
+      ["/api/paths/flow?stop=any&stop=any", "stop"],
+      ["/api/paths/routes?to=any&to=any&from=any", "to"],
+      ["/api/paths/read", "q"],
+      ["/api/paths/read?q=a&q=b", "q"],
+      ["/api/company/google/insights?kind=intern&kind=everyone", "kind"],
       ["/api/company/google/insights?kind=nobody", "kind"],
       ["/api/company/google/insights?since=20x", "since"],
     ] as const) {
       const issues = await bad(path);
       expect(issues[0]?.path, `${path} ${JSON.stringify(issues)}`).toBe(place);
+      // A sentence of ours, and not the parser's.
+      for (const { message } of issues) expect(message, path).not.toMatch(/^Invalid|expected|received/);
     }
   });
 
@@ -157,6 +168,43 @@ describe("the calls of the path engine", { timeout: 120_000 }, () => {
   });
 });
 
+type Read = { query: string | null; understood: { as: string }[]; notUnderstood: string[] };
+
+describe("a sentence", { timeout: 120_000 }, () => {
+  const readAloud = async (text: string): Promise<Read> =>
+    (await visitor.call<Read>("GET", `/api/paths/read?q=${encodeURIComponent(text)}`)).body;
+
+  it.each([
+    ["MIT graduates at Google", ["Massachusetts Institute of Technology", "Google"]],
+    ["from UC Berkeley or MIT to Stripe", ["University of California, Berkeley", "Stripe"]],
+    ["UBC students at Shopify", ["University of British Columbia", "Shopify"]],
+    ["U of T to Shopify", ["University of Toronto", "Shopify"]],
+    ["who studied at Georgia Tech", ["Georgia Institute of Technology"]],
+    ["from Canada to Google", ["school in Canada", "Google"]],
+    ["engineers from schools in Canada", ["Software Engineer", "school in Canada"]],
+    ["new grads at Stripe from MIT", ["Stripe", "Massachusetts Institute of Technology"]],
+    ["from Waterloo to Stripe", ["University of Waterloo", "Stripe"]],
+  ])("names what people mean among all schools: %s", async (text, understood) => {
+    expect((await readAloud(text)).understood.map(({ as }) => as)).toEqual(understood);
+  });
+
+  it("is read as a route without a mistake", async () => {
+    const more = [
+      "from Waterloo or MIT to Google",
+      "interned as a senior engineer at Google",
+      "senior interns at Google",
+      "staff engineer or intern at Meta",
+      "junior staff at Google",
+    ];
+    for (const text of [...ASKED_SENTENCES, ...HELD_OUT_SENTENCES].map((one) => one.text).concat(more)) {
+      const { query } = await readAloud(text);
+      if (query === null) continue;
+      const params = new URLSearchParams(query);
+      expect(parseRoute(params, await readNames(app.db, params)), text).toHaveProperty("route");
+    }
+  });
+});
+
 describe("every number", { timeout: 600_000 }, () => {
   it("is what anybody can recount who pages through the site", async () => {
     const result = await recount(apiAt(app.url), { questions: 25, seed: 7 });
@@ -167,9 +215,15 @@ describe("every number", { timeout: 600_000 }, () => {
 
 /** Last: nobody is left afterwards. */
 it("no answer knows of demo people once they are removed", { timeout: 60_000 }, async () => {
-  const removed = await removeDemoPeople(app.db, { refresh: refreshStats });
-  expect(removed).toBeGreaterThan(0);
-  await announceEverything(app.db);
+  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/demo-remove.ts"], {
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "test",
+      DATABASE_URL: database.url,
+      DATA_DIR: app.services.config.dataDir,
+    },
+  });
+  expect(stdout).toContain("demo people removed.");
   const { body } = await visitor.call<Found>("GET", "/api/paths/search?stop=any");
   expect(body.lines).toEqual([]);
   const people = async () => (await visitor.call<{ people: number }>("GET", "/api/paths/search?stop=any")).body.people;

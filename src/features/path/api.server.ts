@@ -37,6 +37,7 @@ import {
   insightsQuerySchema,
   nextAnswerSchema,
   readAnswerSchema,
+  readQuerySchema,
   routeQuerySchema,
   routesAnswerSchema,
   routesQuerySchema,
@@ -134,7 +135,7 @@ const similarRoute = get("/api/profile/similar/{id}", {
 });
 const readRoute = get("/api/paths/read", {
   summary: "A sentence as a route: what was understood, and what not",
-  query: z.object({ q: z.string() }),
+  query: readQuerySchema,
   params: NONE,
   answer: readAnswerSchema,
 });

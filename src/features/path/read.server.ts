@@ -163,12 +163,12 @@ export async function readSentenceRoute(db: Reader, sentence: string, now: Date)
   return readSentence(sentence, await knownNames(db, now));
 }
 
-/** Every name that the sentence reader knows: listed companies with their aliases, and listed schools. */
+/** Every name that the sentence reader knows: listed companies with their aliases, schools with their usual names. */
 async function readSentenceNames(db: Reader): Promise<SentenceNames> {
   const [companies, schools] = await Promise.all([readCompanyNames(db), readSchoolNames(db)]);
   return indexNames(
     companies.flatMap((one) => [one.displayName, ...one.aliases].map((name) => ({ value: one._id, name }))),
-    schools.map((one) => ({ value: one._id, name: one.name })),
+    schools.map((one) => ({ value: one._id, name: one.name, said: one.said })),
   );
 }
 

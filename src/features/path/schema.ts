@@ -251,7 +251,12 @@ export const similarInputSchema = z
   .meta({ id: "PipelineToCompare", description: "A pipeline to compare with; neither kept nor logged" });
 
 const texts = z.union([z.string(), z.array(z.string())]).optional();
-const text = z.string().optional();
+/** One text. Two of them are an array, and none is undefined. */
+const one = z.string({
+  error: ({ input }) =>
+    input === undefined ? "This parameter is missing." : "This parameter is given more than once.",
+});
+const text = one.optional();
 /** Parameters of a route. They are read by the route parser, which names each mistake with its place. */
 export const routeQuerySchema = z.object({
   stop: texts.describe(
@@ -282,6 +287,7 @@ export const flowQuerySchema = z.object({
   hops: text.describe("1 to 3, 1 without"),
   direction: text.describe("after (default) or before"),
 });
+export const readQuerySchema = z.object({ q: one.describe("A sentence") });
 export const insightsQuerySchema = z.object({
   kind: text.describe("full-time (default), intern or everyone"),
   since: text,

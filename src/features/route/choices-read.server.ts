@@ -132,7 +132,10 @@ async function countChoices(asking: Picking): Promise<Choice[]> {
   const candidates = await findCandidates(asking);
   const limit = question.text === "" ? SHOWN : SHOWN_TYPED;
   const chosen = GROUPS.flatMap((group) => candidates.filter((one) => one.group === group).slice(0, COUNTED));
-  const written = chosen.map((one) => ({ ...one, stop: stopAs(one.stop, question.as) }));
+  const written = chosen
+    .map((one) => ({ ...one, stop: stopAs(one.stop, question.as) }))
+    // "Senior" as an intern is nobody.
+    .filter(({ stop }) => "value" in parseStep(stop, "stop", IDS));
   const routes = written.map(({ stop }) => routeOf(asking, withChoice(asking, stop)));
   const counts = await ask("counts", routes);
   const told = written

@@ -90,14 +90,28 @@ export async function findSchool(db: Reader, idOrName: string): Promise<SchoolVi
 /** A bound only; there are far fewer schools. */
 const MAX_NAMES = 50_000;
 
-export async function readSchoolNames(db: Reader): Promise<{ _id: string; name: string }[]> {
-  return db
-    .selectFrom("school")
-    .select(["public_id as _id", "name"])
-    .where("same_as", "is", null)
-    .orderBy("id")
-    .limit(MAX_NAMES)
-    .execute();
+/** Every listed school with what people call it, better known ones first; two queries. */
+export async function readSchoolNames(db: Reader): Promise<{ _id: string; name: string; said: string[] }[]> {
+  const [schools, names] = await Promise.all([
+    db
+      .selectFrom("school")
+      .select(["id", "public_id as _id", "name"])
+      .where("same_as", "is", null)
+      .orderBy("known", "desc")
+      .orderBy("id")
+      .limit(MAX_NAMES)
+      .execute(),
+    db
+      .selectFrom("school_name")
+      .select(["school_id", "key"])
+      .where("kind", "in", ["said", "asked"])
+      .orderBy("key")
+      .limit(MAX_NAMES)
+      .execute(),
+  ]);
+  const said = new Map<number, string[]>();
+  for (const { school_id, key } of names) said.set(school_id, [...(said.get(school_id) ?? []), key]);
+  return schools.map(({ id, _id, name }) => ({ _id, name, said: said.get(id) ?? [] }));
 }
 
 /** The names of schools, by public id; one query. */

@@ -90,6 +90,25 @@ export function describeEdges(open: Open): void {
     });
   });
 
+  describe("four anonymous people", () => {
+    it("are told by ways and flows like nobody", async () => {
+      const roles: BriefRole[] = [
+        { at: "A", from: "2018-01", to: "2018-12", level: "staff" },
+        { at: "B", from: "2019-01", to: "2019-12" },
+        { at: "C", from: "2020-01" },
+      ];
+      const others = times(6, { roles: [{ at: "D", from: "2018-01" }] }, "other");
+      const engine = await open([...others, ...times(4, { isPublic: false, roles })]);
+      const nobody = await open(others);
+      const ways: RoutesQuestion = { ...NO_FILTER, from: a("A"), to: a("C") };
+      expect(await engine.routes(ways)).toEqual(await nobody.routes(ways));
+      for (const direction of ["after", "before"] as const) {
+        const flow = { step: roleStep({ levels: ["staff"] }), hops: 2, direction } as const;
+        expect(await engine.flow(flow)).toEqual(await nobody.flow(flow));
+      }
+    });
+  });
+
   describe("lines like one", () => {
     it("have a company from the first role there that had begun by the age, in whatever order the roles stand", async () => {
       const roles = (later: string, earlier: string, career: string): BriefRole[] => [

@@ -73,11 +73,13 @@ function foldLinks(moves: readonly Move[]): Move[] {
 export function tellLinks(...columns: readonly (readonly Move[])[]): FlowLink[] {
   const both = columns.flatMap(foldLinks);
   const pairs = new Map(both.map((move) => [`${move.from} ${move.to}`, move]));
-  return [...pairs.values()].map(({ from, to }) => ({
+  const all = [...pairs.values()].map(({ from, to }) => ({
     from,
     to,
     people: tell([...new Set(both.filter((move) => move.from === from && move.to === to).map((move) => move.line))]),
   }));
+  // "Where none of them is public it is told like zero": no link has zero people.
+  return all.filter(({ people }) => people !== 0);
 }
 
 function hopOf(trips: readonly Trip[], at: number, before: (line: PathLine) => string) {

@@ -99,9 +99,11 @@ export type Span = { line: PathLine; months: number; hasEnded: boolean; isAbout:
  */
 export function tellCurve(spans: readonly Span[]): Curve {
   const ended = spans.filter((span) => span.hasEnded);
-  const isAbout = spans.some((span) => span.isAbout);
+  const people = tell(spans.map((span) => span.line));
+  // Nothing is said of people who are told like nobody.
+  const isAbout = people !== 0 && spans.some((span) => span.isAbout);
   const curve = {
-    people: tell(spans.map((span) => span.line)),
+    people,
     ended: tell(ended.map((span) => span.line)),
     isAbout,
   };

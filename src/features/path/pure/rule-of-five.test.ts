@@ -126,6 +126,10 @@ describe("links", () => {
       { from: "other", to: "other", people: null },
     ]);
   });
+
+  it("are none where nobody is told: a link of 0 would say that somebody is there", () => {
+    expect(tellLinks([{ from: "a", to: "x", people: 4, publics: 0 }])).toEqual([]);
+  });
 });
 
 describe("spreads", () => {
@@ -152,6 +156,15 @@ describe("curves", () => {
   }
   const ended = (months: number): { months: number; isEnded: boolean } => ({ months, isEnded: true });
   const running = (months: number): { months: number; isEnded: boolean } => ({ months, isEnded: false });
+
+  it("say nothing of four people of whom none is public, not even how their dates are known", () => {
+    const table = new TimeTable();
+    for (const months of [1, 2, 3, 4]) {
+      table.add(months, true, true);
+      table.closePerson(false);
+    }
+    expect(tellCurve(table)).toEqual(curveOf([]));
+  });
 
   it("need five people who ended", () => {
     const four = [ended(1), ended(2), ended(3), ended(4), running(9), running(9)];

@@ -149,6 +149,7 @@ export type LinkTally = Tally & { from: string; to: string };
 
 /**
  * In links below 5 people, `other` replaces the end; if they are still below 5, it replaces both sides. Largest first.
+ * A link of 0 is left out: it would say that somebody is there.
  */
 export function tellLinks(links: readonly LinkTally[]): FlowLink[] {
   const atEnd = folded(links, (link) => ({ ...link, to: NODE_OTHER }));
@@ -156,6 +157,7 @@ export function tellLinks(links: readonly LinkTally[]): FlowLink[] {
   return onBoth
     .map(({ from, to, ...tally }) => ({ from, to, people: tellCount(tally), size: tally.people }))
     .toSorted((a, b) => b.size - a.size || (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1))
+    .filter(({ people }) => people !== 0)
     .map(({ from, to, people }) => ({ from, to, people }));
 }
 
@@ -181,7 +183,7 @@ function folded(links: readonly LinkTally[], fold: (link: LinkTally) => LinkTall
 export function tellCurve(times: CurveTimes): Curve {
   const people = tellCount(times.people);
   const ended = tellCount(times.endedPeople);
-  const isAbout = times.onYears > 0;
+  const isAbout = people !== 0 && times.onYears > 0;
   if (!isTold(times.endedPeople.people)) return { people, ended, isAbout, steps: [], median: null, years: [] };
   const hasBand = times.onYears * 2 <= times.total;
   const bare = <T extends { low: number | null; high: number | null }>(of: T): T =>

@@ -3,6 +3,7 @@ import type { Item } from "./items.ts";
 import {
   addCompany,
   addPosition,
+  canBe,
   hasPosition,
   hasSort,
   isEmpty,
@@ -191,7 +192,7 @@ class Assembly {
       (before.schools.length > 0 ||
         (hasPosition(before) && !this.isOr && (!this.wasPosition || hasSort(before, item))));
     const step = this.open(isOther);
-    if (step === undefined) return void this.dropped.add(item);
+    if (step === undefined || !canBe(step, item)) return void this.dropped.add(item);
     addPosition(step, item);
     this.wasPosition = true;
     this.mark(step);
@@ -201,8 +202,8 @@ class Assembly {
   private school(item: Extract<Item, { is: "school" }>): void {
     const known = this.steps.find(({ schools }) => schools.length > 0);
     if (known !== undefined) {
-      if (this.isOr) known.schools.push(item.name.value);
-      else if (!known.schools.includes(item.name.value)) this.dropped.add(item);
+      // A route has one school, so "Waterloo or MIT" is Waterloo.
+      if (!known.schools.includes(item.name.value)) this.dropped.add(item);
     } else {
       const step = newStep();
       step.schools.push(item.name.value);

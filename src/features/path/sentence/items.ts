@@ -14,7 +14,7 @@ type Known =
   | { is: "school"; name: KnownName }
   | { is: "country"; code: string }
   | Exclude<Quantity, { is: "unknown" }>
-  | Exclude<TitleSpan, { is: "level" }>
+  | Exclude<TitleSpan, { is: "level" | "kind" }>
   | Meaning
   | { is: "unknown" };
 
@@ -117,12 +117,11 @@ function spanOf(found: Quantity | TitleSpan | undefined): Found | undefined {
 function itemAt(text: string, tokens: readonly Token[], at: number, names: Names): Found {
   const quantity = spanOf(quantityAt(tokens, at));
   if (quantity !== undefined) return quantity;
-  const found = [
-    nameAt(text, tokens, at, names),
-    countryAt(tokens, at),
-    spanOf(titleAt(tokens, at)),
-    phraseAt(tokens, at),
-  ];
+  const named = nameAt(text, tokens, at, names);
+  const country = countryAt(tokens, at);
+  // "from Canada" is the country, not Canada College.
+  const places = named?.known.is === "school" ? [country, named] : [named, country];
+  const found = [...places, spanOf(titleAt(tokens, at)), phraseAt(tokens, at)];
   let best: Found = { known: { is: "unknown" }, tokens: 1 };
   let most = 0;
   for (const one of found) {

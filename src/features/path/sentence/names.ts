@@ -2,6 +2,8 @@ import { nameKey } from "./tokens.ts";
 
 /** A company or school as a link writes it (id or name), and as people read it. */
 export type KnownName = { readonly value: string; readonly name: string };
+/** A school, with what people call it: "mit", "georgia tech". */
+export type KnownSchool = KnownName & { readonly said?: readonly string[] };
 
 /**
  * Finds whose exact name some words are; the first one is taken. The words are written as `nameKey` writes them. The
@@ -40,13 +42,14 @@ function add(index: Map<string, KnownName[]>, key: string, name: KnownName): voi
 }
 
 /**
- * Names in memory, those with most people first. Schools are also found by short names, after schools with that whole
- * name.
+ * Names in memory. Of several schools that some words name, the first one is that whole name's, then what people say,
+ * then a short name, then initials; among equals, the order given counts.
  */
-export function indexNames(companies: readonly KnownName[], schools: readonly KnownName[]): Names {
+export function indexNames(companies: readonly KnownName[], schools: readonly KnownSchool[]): Names {
   const [companyIndex, schoolIndex] = [new Map<string, KnownName[]>(), new Map<string, KnownName[]>()];
   for (const company of companies) add(companyIndex, nameKey(company.name), company);
   for (const school of schools) add(schoolIndex, nameKey(school.name), school);
+  for (const school of schools) for (const said of school.said ?? []) add(schoolIndex, nameKey(said), school);
   for (const school of schools) add(schoolIndex, shortSchoolKey(school.name), school);
   for (const school of schools) add(schoolIndex, initialsOf(school.name), school);
   return {

@@ -1,5 +1,6 @@
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Level } from "#features/title/schema.ts";
+import { contradictionOf } from "#features/path/pure/query/contradiction.ts";
 import type { Item } from "./items.ts";
 
 export type Link = { months?: number; isNext?: boolean };
@@ -64,6 +65,26 @@ function isWithinOne(first: Step | undefined, second: Step | undefined, steps: n
   return second.isAfterTo && hasPosition(first) && !isElsewhere && first.companies.length + first.schools.length === 0;
 }
 
+/** "interned as a software engineer": a title of interns, because no internship has a title of the level mid. */
+function asInterns(step: Step): void {
+  if (step.kinds.includes("intern") && step.titles.some((slug) => slug.startsWith("mid-"))) {
+    step.titles = step.titles.map((slug) => slug.replace(/^mid-/, "intern-"));
+    step.kinds = step.kinds.filter((kind) => kind !== "intern");
+  }
+  if (step.titles.some((slug) => slug.startsWith("intern-")))
+    step.kinds = step.kinds.filter((kind) => kind !== "intern");
+}
+
+/** Can one role be all that the step asks for, and this too? */
+export function canBe(step: Step, item: Position): boolean {
+  const both = { ...step, titles: [...step.titles], levels: [...step.levels], kinds: [...step.kinds] };
+  addPosition(both, item);
+  asInterns(both);
+  const { titles, kinds } = both;
+  const levels = both.levels.filter((level) => level !== "intern");
+  return contradictionOf({ titles, levels, kinds }) === undefined;
+}
+
 /** Fills in what the sentence leaves open. */
 export function settle(steps: Step[]): void {
   for (const [at, step] of steps.entries()) {
@@ -75,12 +96,6 @@ export function settle(steps: Step[]): void {
   const [first, second] = steps;
   if (first !== undefined && isWithinOne(first, second, steps.length)) takeCompanies(first, second);
   for (const step of steps) {
-    // "interned as a software engineer": a title of interns, for a mid title never is an internship.
-    if (step.kinds.includes("intern") && step.titles.some((slug) => slug.startsWith("mid-"))) {
-      step.titles = step.titles.map((slug) => slug.replace(/^mid-/, "intern-"));
-      step.kinds = step.kinds.filter((kind) => kind !== "intern");
-    }
-    if (step.titles.some((slug) => slug.startsWith("intern-")))
-      step.kinds = step.kinds.filter((kind) => kind !== "intern");
+    asInterns(step);
   }
 }

@@ -8,7 +8,11 @@ import type { Token } from "./tokens.ts";
 import { nameKey } from "./tokens.ts";
 import { VOCABULARY } from "./vocabulary.ts";
 
-export type TitleSpan = { tokens: number } & ({ is: "title"; slug: string } | { is: "level"; level: Level });
+export type TitleSpan = { tokens: number } & (
+  | { is: "title"; slug: string }
+  | { is: "level"; level: Exclude<Level, "intern"> }
+  | { is: "kind"; kind: "intern" }
+);
 
 const MAX_TITLE_WORDS = 6;
 
@@ -128,7 +132,11 @@ function meaningOf(words: readonly string[]): TitleSpan {
   const known = BY_SPELLING.get(whole);
   const { slug, level, family } = classify(whole, words.includes("intern") ? "intern" : "full-time");
   const isBare = words.every((word) => isRank(word) || word === "president" || word === "vice");
-  if (known === undefined && family === "general" && isBare) return { is: "level", level, tokens: words.length };
+  if (known === undefined && family === "general" && isBare) {
+    // "senior interns": no level is asked for as "intern".
+    if (level === "intern") return { is: "kind", kind: "intern", tokens: words.length };
+    return { is: "level", level, tokens: words.length };
+  }
   return { is: "title", slug: isTitleSlug(slug) ? slug : "mid-general", tokens: words.length };
 }
 

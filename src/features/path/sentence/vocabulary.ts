@@ -70,7 +70,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     { is: "forward" },
     "then, and then, became, become, becomes, becoming, joined, join, joins, joining, moved, move, moves, moving, went, " +
       "go, goes, going, gone, got, get, gets, getting, ended up, end up, ends up, ending up, turned, turned into, later, " +
-      "afterwards, followed by, into, via, through, landed, transitioned, switched, transferred, went on, until they",
+      "afterwards, followed by, into, via, through, landed, transitioned, switched, transferred, went on, until, until they",
   ],
   [
     { is: "attach" },
@@ -110,7 +110,8 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
   [
     { is: "schooling" },
     "grad, grads, graduate, graduates, graduated, graduating, graduation, alumni, alumnus, alumna, alum, alums, student, students, " +
-      "studied, study, studying, school, schools, university, universities, college",
+      "studied, study, studying, school, schools, university, universities, college, new grad, new grads, new graduate, " +
+      "new graduates, recent grad, recent grads, recent graduate, recent graduates",
   ],
   [{ is: "kind", kind: "intern", isVerb: "reverse" }, "who interned, that interned"],
   [
@@ -128,7 +129,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
       "pipelines, line, lines, way, ways, journey, journeys, job, jobs, role, roles, position, positions, stop, stops, work, works, " +
       "worked, working, employed, hired, employee, employees, long, take, takes, took, taken, time, all, any, some, other, others, " +
       "former, ex, just, also, ever, both, between, s, experience, background, possible, starting at, this, these, first, spent, make, made, " +
-      "makes, up, there are, is there, are there, possible to, so, took them, whom, if, anyone who",
+      "makes, up, there are, is there, are there, possible to, so, took them, whom, if, anyone who, i m, i ve, i d, we re",
   ],
 ];
 

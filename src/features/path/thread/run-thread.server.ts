@@ -9,11 +9,16 @@ export type ThreadProfiles = VisibleProfiles & {
 
 /** Milliseconds before a failed reading is tried again. */
 const RETRY_MILLISECONDS = 2_000;
+/**
+ * Milliseconds in which changes are collected, to read them together. Each save is announced twice: by the process that
+ * made it, and by the database to all.
+ */
+const GATHER_MILLISECONDS = 50;
 
 /**
  * Runs the engine's thread. It reads nothing until the first message, when the process already listens for changes, so
  * that no change is missed in between. Messages are handled in order: a question after an announced change gets an
- * answer with that change. Only the reading of all pipelines runs in parallel.
+ * answer with that change, so a question ends the collecting. Only the reading of all pipelines runs in parallel.
  */
 export function runThread(port: MessagePort, profiles: ThreadProfiles, today: string): void {
   const keeper = new EngineKeeper(profiles, today);
@@ -71,9 +76,28 @@ export function runThread(port: MessagePort, profiles: ThreadProfiles, today: st
   }
 
   let last: Promise<void> = Promise.resolve();
+  let gathered = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function readGathered(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered.size === 0) return;
+    const ids = [...gathered];
+    gathered = new Set();
+    last = last.then(() => handle({ kind: "changed", ids }));
+  }
+
   port.on("message", (message: ToThread) => {
-    // Not in turn: the message before it may be what hangs.
-    if (message.kind === "reconnect") profiles.reconnect();
-    else last = last.then(() => handle(message));
+    if (message.kind === "reconnect") {
+      // Not in turn: the message before it may be what hangs.
+      profiles.reconnect();
+    } else if (message.kind === "changed") {
+      for (const id of message.ids) gathered.add(id);
+      timer ??= setTimeout(readGathered, GATHER_MILLISECONDS);
+    } else {
+      readGathered();
+      last = last.then(() => handle(message));
+    }
   });
 }

@@ -1,10 +1,44 @@
 import { MessageChannel } from "node:worker_threads";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { FromThread, ToThread } from "./messages.ts";
 import { runThread } from "./run-thread.server.ts";
 
-const { port1: port, port2: inside } = new MessageChannel();
+let { port1: port, port2: inside } = new MessageChannel();
+beforeEach(() => {
+  ({ port1: port, port2: inside } = new MessageChannel());
+});
 afterEach(() => port.close());
+
+const A = "a".repeat(24);
+const B = "b".repeat(24);
+
+it("changes that come together are read by one query, each pipeline once", async () => {
+  const some = vi.fn((_ids: readonly string[]) => Promise.resolve([]));
+  const all = async function* () {};
+  runThread(inside, { some, all, reconnect: () => {} }, "2026-11-15");
+  for (const ids of [[A], [B], [A], [A, B]]) port.postMessage({ kind: "changed", ids } satisfies ToThread);
+  await expect.poll(() => some.mock.calls.length).toBe(1);
+  port.postMessage({ kind: "changed", ids: [B] } satisfies ToThread);
+  await expect.poll(() => some.mock.calls.length).toBe(2);
+  expect(some.mock.calls.map(([ids]) => ids)).toEqual([[A, B], [B]]);
+});
+
+it("a question after a change waits for its reading, and the reading does not wait for more changes", async () => {
+  const heard: FromThread[] = [];
+  port.on("message", (message: FromThread) => heard.push(message));
+  const reading = Promise.withResolvers<[]>();
+  const some = vi.fn((_ids: readonly string[]) => reading.promise);
+  // The time to collect changes never ends.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  runThread(inside, { some, all: async function* () {}, reconnect: () => {} }, "2026-11-15");
+  port.postMessage({ kind: "changed", ids: [A] } satisfies ToThread);
+  port.postMessage({ kind: "ask", number: 1, call: "titles", ask: null } satisfies ToThread);
+  await vi.waitUntil(() => some.mock.calls.length === 1);
+  vi.useRealTimers();
+  expect([some.mock.calls, heard]).toEqual([[[[A], "2026-11-15"]], []]);
+  reading.resolve([]);
+  await expect.poll(() => heard).toMatchObject([{ kind: "answer", number: 1 }]);
+});
 
 it("a query that nobody answers is given up on the word to reconnect, although that word comes after it", async () => {
   const heard: FromThread[] = [];

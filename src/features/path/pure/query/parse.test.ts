@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { Link, Route, Step } from "#features/path/pure/types.ts";
+import { contradictionOf } from "./contradiction.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { nearestNames, type Names } from "./names.ts";
 import { parsePage, parseRoute } from "./parse.ts";
@@ -76,6 +77,23 @@ describe("parseRoute", () => {
     [`stop=any&stop=school:${WATERLOO}`, "stop[1]: A school can only be the first stop."],
     [`stop=school:${WATERLOO},kind:intern`, "stop[0]: A school stands alone."],
     ["stop=any,kind:intern", "stop[0]: “any” stands alone."],
+    [
+      "stop=any&stop=title:junior-software,level:staff",
+      "stop[1]: No role is title:junior-software and level:staff at once.",
+    ],
+    [
+      "stop=level:senior,level:manager,kind:co-op",
+      "stop[0]: No role is level:senior or level:manager and kind:co-op at once.",
+    ],
+    [
+      "stop=title:intern-software,kind:full-time",
+      "stop[0]: No role is title:intern-software and kind:full-time at once.",
+    ],
+    ["stop=title:mid-data,kind:intern", "stop[0]: No role is title:mid-data and kind:intern at once."],
+    [
+      "stop=title:intern-data,title:mid-data,level:mid,kind:intern",
+      "stop[0]: No role is level:mid and kind:intern at once.",
+    ],
     ["stop=shopify", "stop[0]: “shopify” is no company:, school:, title:, level:, kind: or any."],
     ["stop=company:", "stop[0]: “company:” needs a value."],
     ["stop=any&stop=any&then=any,0m", "then[0]: A limit is at least one month."],
@@ -93,6 +111,16 @@ describe("parseRoute", () => {
     expect(first).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
   });
 
+  it.each([
+    "level:staff,title:principal-software",
+    "level:staff,level:junior,title:junior-software",
+    "level:senior,kind:intern,kind:full-time",
+    "title:intern-software,title:senior-software,kind:co-op",
+    "title:manager-product,level:director,level:manager,kind:full-time",
+  ])("takes alternatives of which one is possible: %s", (stop) => {
+    expect(mistakesOf(`stop=${stop}`)).toEqual([]);
+  });
+
   it("tells the three nearest of an unknown name", () => {
     expect(parse("stop=any&stop=company:Shoppify")).toEqual({
       mistakes: [
@@ -107,13 +135,15 @@ describe("parseRoute", () => {
 
   const id = fc.uint8Array({ minLength: 12, maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString("hex"));
   const some = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.uniqueArray(one, { maxLength: 3 });
-  const roleStep: fc.Arbitrary<Step> = fc.record({
-    of: fc.constant("role" as const),
-    companies: some(id),
-    titles: some(fc.constantFrom("staff-software", "mid-data", "manager-product")),
-    levels: some(fc.constantFrom(...ENGINEER_LADDER, ...MANAGER_LADDER)),
-    kinds: some(fc.constantFrom(...ROLE_KINDS)),
-  });
+  const roleStep: fc.Arbitrary<Step> = fc
+    .record({
+      of: fc.constant("role" as const),
+      companies: some(id),
+      titles: some(fc.constantFrom("staff-software", "mid-data", "manager-product", "intern-design")),
+      levels: some(fc.constantFrom(...ENGINEER_LADDER, ...MANAGER_LADDER)),
+      kinds: some(fc.constantFrom(...ROLE_KINDS)),
+    })
+    .filter((step) => contradictionOf(step) === undefined);
   const schoolStep: fc.Arbitrary<Step> = id.map((school) => ({ of: "school", school }));
   const link: fc.Arbitrary<Link> = fc.record({
     between: fc.constantFrom("next" as const, "any" as const),

@@ -1,6 +1,7 @@
 import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 import { ENGINEER_LADDER, LONGEST_LIMIT_MONTHS, MANAGER_LADDER, MOST_FACETS } from "#features/path/pure/limits.ts";
 import type { AskedLevel, Link, RoleStep, Step } from "#features/path/pure/types.ts";
+import { contradictionOf } from "./contradiction.ts";
 import type { Found, Names } from "./names.ts";
 
 /** A mistake in a question, with its parameter (`stop[2]`; [0] is the first). */
@@ -57,15 +58,10 @@ export function parseStep(text: string, parameter: string, names: Names): Parsed
     }
     step[facet === "company" ? "companies" : "titles"].add(found.id);
   }
-  return {
-    value: {
-      of: "role",
-      companies: [...step.companies],
-      titles: [...step.titles],
-      levels: [...levels],
-      kinds: [...kinds],
-    },
-  };
+  const facets = { titles: [...step.titles], levels: [...levels], kinds: [...kinds] };
+  const contradiction = contradictionOf(facets);
+  if (contradiction !== undefined) return wrong(contradiction);
+  return { value: { of: "role", companies: [...step.companies], ...facets } };
 }
 
 export function emptyStep(): RoleStep {
