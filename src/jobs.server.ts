@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { calendarDay } from "#core/calendar.ts";
 import type { Database } from "#db/connect.ts";
+import { openDatabase } from "#db/connect.ts";
 import { mixRows } from "#db/mix-rows.ts";
 import { deleteExpiredLinks } from "#features/account/link-write.server.ts";
 import { deleteOldChallenges } from "./features/passkey/challenge-write.server.ts";
@@ -77,14 +78,25 @@ export async function keepHouse({ db, clock }: Pick<Services, "db" | "clock">): 
 
 const housekeeping = jobWorker({ name: "housekeeping", data: z.object({}), every: HOUR, poll: 30, run: keepHouse });
 
+/** Of this process. After a restart, large tables may be rewritten once more in the same night. */
+const nights = new Map<string, string>();
+
 /** Puts the rows of profiles in an order that does not follow sign-ups, also where they are stored. */
 const mixing = jobWorker({
   name: "mix-rows",
   data: z.object({}),
   every: 15 * MINUTE,
   poll: 30,
-  run: async ({ db, clock }) => {
-    await mixRows(db, clock());
+  // A large site's tables take minutes.
+  expire: HOUR,
+  run: async ({ databaseUrl, clock }, _data, { signal }) => {
+    // Connections of their own, because those of requests give up a statement after a few seconds.
+    const db = openDatabase(databaseUrl, { applicationName: "pipelines-mixing", statementTimeout: 0, max: 2 });
+    try {
+      await mixRows(db, clock(), { nights, signal });
+    } finally {
+      await db.destroy();
+    }
   },
 });
 

@@ -1,5 +1,6 @@
 import { calendarDay } from "#core/calendar.ts";
 import { loadIfChanged } from "#db/catalogue-version.ts";
+import { openDatabase, type Database } from "#db/connect.ts";
 import { seedDemoIfEmpty } from "#db/seed/load.ts";
 import { COMPANY_FILES, readCatalogue, readListedCompanies } from "#features/catalogue/read.server.ts";
 import { loadCompanies } from "#features/catalogue/write.server.ts";
@@ -13,7 +14,21 @@ const DEMO_PEOPLE = 600;
 
 /** Loads what a new database lacks: the catalogue, and demo people if there is nobody. */
 export async function prepareDatabase(services: Services, say: (line: string) => void): Promise<void> {
-  const { db } = services;
+  // A connection of its own, because those of requests give up a statement after seconds, too soon for small machines.
+  const db = openDatabase(services.databaseUrl, {
+    applicationName: "pipelines-prepare",
+    statementTimeout: 0,
+    max: 4,
+    mayBeReadOnly: true,
+  });
+  try {
+    await fill(db, services, say);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function fill(db: Database, services: Services, say: (line: string) => void): Promise<void> {
   await loadIfChanged(db, COMPANY_FILES, async () => {
     const { added, changed } = await loadCompanies(db, await readListedCompanies());
     say(`Companies: ${added} added, ${changed} changed.`);

@@ -46,44 +46,66 @@ const NIGHT_HOUR = 3;
  */
 const LOCK_TIMEOUT_MS = 500;
 
+export type Mixing = {
+  /** The night in which each large table was rewritten last. Missing: rewrite each in this run. */
+  nights?: Map<string, string>;
+  /** Ends the work. A table that is being rewritten stays as it was. */
+  signal?: AbortSignal;
+};
+
 /**
  * Rewrites the tables in the order of their random keys. Readers of a table wait while it is rewritten.
+ * @param db without a time limit for statements in the client, which would give up the rewrite of a large table
  * @returns the tables that were rewritten; busy ones are left for the next run
  */
-export async function mixRows(db: Database, now: Date): Promise<string[]> {
+export async function mixRows(db: Database, now: Date, { nights, signal }: Mixing = {}): Promise<string[]> {
   const isNight = now.getUTCHours() === NIGHT_HOUR;
+  const night = now.toISOString().slice(0, "2026-11-15".length);
   const mixed: string[] = [];
   for (const [table, index] of Object.entries(MIXED)) {
+    if (signal?.aborted) break;
     const { rows } = await sql<{ bytes: number }>`select pg_relation_size(${table}::regclass) as bytes`.execute(db);
     const bytes = rows[0]?.bytes ?? 0;
-    if (bytes === 0 || (bytes > SMALL_BYTES && !isNight)) continue;
-    if (await rewrite(db, table, index)) mixed.push(table);
+    const isLarge = bytes > SMALL_BYTES;
+    if (bytes === 0 || (isLarge && (!isNight || nights?.get(table) === night))) continue;
+    if (!(await rewrite(db, table, index, signal))) continue;
+    mixed.push(table);
+    if (isLarge) nights?.set(table, night);
   }
   return mixed;
 }
 
 class Busy extends Error {}
 
-/** @returns false if the table was busy for too long */
-async function rewrite(db: Database, table: string, index: string): Promise<boolean> {
+/** @returns false if the table was busy for too long, or the work was ended */
+async function rewrite(db: Database, table: string, index: string, signal: AbortSignal | undefined): Promise<boolean> {
+  let cancel: (() => void) | undefined;
   try {
     await db.transaction().execute(async (trx) => {
-      await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
-        set_config('statement_timeout', '0', true)`.execute(trx);
-      // A backup reads every table to the end. Without this lock, the rewrite would wait for it, and readers for the
-      // rewrite.
-      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${BACKUP_LOCK}) as mine`.execute(
-        trx,
-      );
-      if (rows[0]?.mine !== true) throw new Busy();
+      const { rows } = await sql<{ pid: number; mine: boolean }>`
+        select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
+          set_config('statement_timeout', '0', true), pg_backend_pid() as pid,
+          -- A backup reads every table to the end. Without this lock, the rewrite would wait for it, and readers for
+          -- the rewrite.
+          pg_try_advisory_xact_lock(${BACKUP_LOCK}) as mine`.execute(trx);
+      const [found] = rows;
+      if (found?.mine !== true) throw new Busy();
+      // A large table takes minutes, and a stop waits for connections that work.
+      cancel = () => void sql`select pg_cancel_backend(${found.pid})`.execute(db).catch(() => {});
+      signal?.addEventListener("abort", cancel);
+      if (signal?.aborted) throw new Busy();
       await sql`cluster ${sql.table(table)} using ${sql.ref(index)}`.execute(trx);
     });
     return true;
   } catch (error) {
     if (error instanceof Busy) return false;
-    if (error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE) return false;
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === LOCK_NOT_AVAILABLE || (code === QUERY_CANCELED && signal?.aborted)) return false;
     throw error;
+  } finally {
+    if (cancel) signal?.removeEventListener("abort", cancel);
   }
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";
+const QUERY_CANCELED = "57014";
