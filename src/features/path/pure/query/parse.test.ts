@@ -102,6 +102,8 @@ describe("parseRoute", () => {
     ["stop=any&now=1&now=1", "now: “now” is given more than once."],
     ["stop=any&first=yes", "first: “first” is 1 or absent."],
     ["stop=any&country=ZZZ", /^country:/],
+    ["stop=any&country=zz", /^country:/],
+    ["stop=any&country=EU", /^country:/],
     ["stop=any&since=2020&until=2019", "until: “until” is before “since”."],
     ["stop=any&since=20", /^since: /],
     [Array.from({ length: 9 }, () => "stop=any").join("&"), "stop[8]: A route has at most 8 stops."],
@@ -119,6 +121,12 @@ describe("parseRoute", () => {
     "title:manager-product,level:director,level:manager,kind:full-time",
   ])("takes alternatives of which one is possible: %s", (stop) => {
     expect(mistakesOf(`stop=${stop}`)).toEqual([]);
+  });
+
+  it("takes a blank after the comma between two facets", () => {
+    const spaced = parse("stop=company:Shopify, kind:intern");
+    expect(spaced).toEqual(parse("stop=company:Shopify,kind:intern"));
+    expect(spaced).toHaveProperty("route");
   });
 
   it("tells the three nearest of an unknown name", () => {

@@ -13,7 +13,7 @@ type Facet = (typeof FACETS)[number];
 const ASKED_LEVELS: readonly AskedLevel[] = [...ENGINEER_LADDER, ...MANAGER_LADDER];
 
 /** A comma separates facets only in front of a facet's name: "company:Foo, Inc.,kind:intern" has two. */
-export const BETWEEN_FACETS = /,(?=(?:company|school|title|level|kind):)/;
+export const BETWEEN_FACETS = /,\s{0,4}(?=(?:company|school|title|level|kind):)/;
 
 function facetOf(part: string): { facet: Facet; value: string } | undefined {
   const facet = FACETS.find((word) => part.startsWith(`${word}:`));
