@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Database, Trx } from "./connect.ts";
 
 /** PostgreSQL's code for a transaction that it ended because of a deadlock. */
 export const DEADLOCK = "40P01";
@@ -10,12 +11,12 @@ const PAUSE = 25;
 /**
  * Runs a transaction, and again if PostgreSQL ended it because of a deadlock: then nothing of it is stored, and the
  * transactions that it blocked go on.
- * @param transact begins the transaction and reads everything in it anew
+ * @param work may be called again, with a new transaction; it reads everything in it anew
  */
-export async function againAfterDeadlock<T>(transact: () => Promise<T>): Promise<T> {
+export async function transact<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await transact();
+      return await db.transaction().execute(work);
     } catch (error) {
       if (tries === MAX_TRIES || !isDeadlock(error)) throw error;
     }

@@ -1,4 +1,5 @@
 import type { Trx } from "#db/connect.ts";
+import { transact } from "#db/deadlock.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { refuseForeign } from "#features/profile/change-write.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
@@ -47,7 +48,7 @@ export async function deleteOwnAccount(
   await refuseForeign(ctx.db, ctx.viewer, input.profileId);
   await requireProof(ctx, { password: input.password }, rateLimitFactor);
   const { accountId } = ctx.viewer;
-  const tags = await ctx.db.transaction().execute(async (trx) => {
+  const tags = await transact(ctx.db, async (trx) => {
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.delete");
     return deleteAccount(trx, ctx, accountId);
   });

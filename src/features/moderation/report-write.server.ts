@@ -1,5 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
+import { transact } from "#db/deadlock.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { deleteCompany } from "#features/company-admin/write.server.ts";
 import { queueMail, type Site } from "#features/mail/write.server.ts";
@@ -56,7 +57,7 @@ export async function actOnReport(
   const { about, companyId } = await personOf(ctx, id);
   // Find the account before the transaction, because comparing all keys takes about a second.
   const accountId = about?.owner ? await findAccount(ctx, about.owner) : undefined;
-  const tags = await ctx.db.transaction().execute(async (trx) => {
+  const tags = await transact(ctx.db, async (trx) => {
     const report = await lockReport(trx, id);
     const isPossible = actsOf({ person: report.profileKey !== null, company: report.companyKey !== null });
     if (!isPossible.includes(act)) {
@@ -86,7 +87,7 @@ export async function actOnReport(
 export async function answerReport(ctx: WriteContext, input: { token: string; text: string }): Promise<void> {
   const text = input.text.trim();
   if (text === "") throw new AppError("fields-missing");
-  const tags = await ctx.db.transaction().execute(async (trx) => {
+  const tags = await transact(ctx.db, async (trx) => {
     const { reportId, hiddenKey } = await takeAnswer(trx, ctx, { token: input.token, text });
     // Without the network address, and with the day only. Address and time would match a login of the account.
     const unseen = { ...ctx, address: "", now: new Date(`${ctx.today}T00:00:00Z`) };

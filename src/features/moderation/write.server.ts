@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { timingSafeEqual } from "node:crypto";
 import { AppError } from "#core/errors.ts";
 import type { Reader, Trx } from "#db/connect.ts";
+import { transact } from "#db/deadlock.ts";
 import { deleteAccount } from "#features/account/delete-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { removeProfile } from "#features/profile/delete-write.server.ts";
@@ -31,7 +32,7 @@ async function change(
   suspended: boolean,
   alsoDo: (trx: Trx) => Promise<void>,
 ): Promise<Person> {
-  const { person, tags } = await ctx.db.transaction().execute(async (trx) => {
+  const { person, tags } = await transact(ctx.db, async (trx) => {
     const { key } = await profileOf(trx, id);
     // Stop waiting for an answer to a report: an answer must not end this suspension.
     await endHiding(trx, key);
@@ -103,7 +104,7 @@ export async function findAccount(
 export async function deletePerson(ctx: AdminWrite, id: string): Promise<void> {
   const { owner } = await profileOf(ctx.db, id);
   const accountId = owner === null ? undefined : await findAccount(ctx, owner);
-  const tags = await ctx.db.transaction().execute(async (trx) => {
+  const tags = await transact(ctx.db, async (trx) => {
     // A change of visibility meanwhile may have given the person another id; then this id no longer exists.
     const { key } = await profileOf(trx, id);
     await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.delete", id);

@@ -3,7 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { StoredProfile } from "#core/stored-profile.ts";
 import type { Reader, Trx } from "#db/connect.ts";
-import { againAfterDeadlock } from "#db/deadlock.ts";
+import { transact } from "#db/deadlock.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { inKeyedQueue, Semaphore } from "#server/keyed-queue.ts";
 import { readStoredProfile } from "./stored.server.ts";
@@ -30,8 +30,7 @@ export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>, first 
     await sql`set local plan_cache_mode = force_generic_plan; ${first}`.execute(trx);
     return work(trx);
   };
-  const transact = () => againAfterDeadlock(() => ctx.db.transaction().execute(run));
-  return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(transact));
+  return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => transact(ctx.db, run)));
 }
 
 /**
