@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { AppError } from "#core/errors.ts";
+import { PathService } from "#features/path/paths.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { createDemoDatabase, waitForPaths } from "#tests/helpers/path-site.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
@@ -206,5 +208,27 @@ describe("/ask", { timeout: 60_000 }, () => {
       "We could not read that as a route. Name a school, a company, a title or a level.",
     );
     expect((await get("/")).said).toMatch(/Ask the map One sentence in, real lines out\./);
+  });
+});
+
+describe("what the engine does not answer", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it("because too many people match: the page says the engine's own sentence", async () => {
+    const message = "More than 120,000 people match. Name a company or a school to ask about fewer.";
+    vi.spyOn(PathService.prototype, "ask").mockRejectedValue(new AppError("bad-request", { message }));
+    const { status, said } = await get("/paths?to=level:manager&asked=1");
+    expect([status, said]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it.each([
+    ["/paths?to=level:manager&asked=2", 503, "Paths are being read. Try again in a moment."],
+    ["/search?stop=kind:intern&asked=2", 503, "We could not count this route. Try again."],
+    ["/title/senior-software?asked=2", 503, "Paths are being read. Try again in a moment."],
+  ])("because it has too much to do: %s asks to come again", async (path, status, words) => {
+    vi.spyOn(PathService.prototype, "ask").mockRejectedValue(new AppError("overloaded", { retryAfter: 1 }));
+    const answer = await get(path);
+    expect([answer.status, answer.said]).toEqual([status, expect.stringContaining(words)]);
+    expect(answer.said).not.toContain("Not found");
   });
 });

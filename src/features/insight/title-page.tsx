@@ -46,7 +46,7 @@ export function headers({ loaderHeaders }: HeadersArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const view = loaderData?.view;
-  if (!view) return [{ title: "Not found – Pipelines" }];
+  if (!view) return [{ title: loaderData ? "Titles – Pipelines" : "Not found – Pipelines" }];
   const { name, slug, people } = view;
   return pageHead(matches, {
     title: `How people become ${name}`,
