@@ -60,7 +60,7 @@ async function measureSite(notes: Notes, site: Site, { seconds, parts }: Options
   const round = { seconds, rounds: ROUNDS };
   const work: Record<Exclude<Part, "start">, () => Promise<void>> = {
     cached: () => measureCached(notes, { url: site.url, places, folder, ...round }),
-    uncached: () => measureUncached(notes, { url: site.url, places, folder, ...round }),
+    uncached: () => measureUncached(notes, { url: site.url, places, folder, cookie: askers.member, ...round }),
     pages: () => measureReads(notes, "pages", site, { samples: PAGES, places, askers, seconds }),
     calls: () => measureReads(notes, "calls", site, { samples: CALLS, places, askers, seconds }),
     lookups: () => measureReads(notes, "lookups", site, { samples: LOOKUPS, places, askers, seconds }),
@@ -79,7 +79,7 @@ async function measureSite(notes: Notes, site: Site, { seconds, parts }: Options
 }
 
 /** Somebody of each kind who asks; where one cannot sign in, what only they see is not read. */
-export async function openSite(site: Site): Promise<{ places: Places; askers: Askers }> {
+export async function openSite(site: Site): Promise<{ places: Places; askers: Askers & { member: string } }> {
   const { companies } = await collectPlaces(site.url, "");
   const member = await new Member(site.url).signUp();
   await member.save(

@@ -7,6 +7,9 @@ const BYTES_OF_ENTRY = 300;
 /** What nobody has asked for in this time goes when another part comes: it may be of somebody who has left. */
 const LONGEST_UNUSED_MS = 60 * 60 * 1000;
 
+/** Markup, and the digest that stands for it in a document. */
+export type Piece = { digest: string; bytes: Buffer };
+
 type Kept = { bytes: Buffer; usedAt: number };
 
 /**
@@ -25,7 +28,7 @@ export class KeptMarkup {
     this.#now = now;
   }
 
-  get(source: string, make: () => string): { digest: string; bytes: Buffer } {
+  get(source: string, make: () => string): Piece {
     const digest = digestOf(source);
     const known = this.#kept.get(digest);
     const usedAt = this.#now();
@@ -83,10 +86,21 @@ export class PageMarkup {
    * else that reads the document's text need not read it.
    */
   keep(source: string, make: () => string): string {
-    const { digest, bytes } = this.#kept.get(source, make);
+    return this.put(this.#kept.get(source, make));
+  }
+
+  /** The same for a piece that the caller has kept. */
+  put({ digest, bytes }: Piece): string {
     if (!this.isDocument) return bytes.toString("utf8");
     this.#used.set(digest, bytes);
     return MARK + digest;
+  }
+
+  /** Draws a part with kept markup in it as one piece, which the caller can keep. */
+  pieceOf(draw: (markup: PageMarkup) => string): Piece {
+    const part = new PageMarkup(true, this.#kept);
+    const bytes = part.finish(draw(part));
+    return { digest: hash("sha256", bytes, "base64url"), bytes };
   }
 
   digestOf(text: string): string {

@@ -77,3 +77,58 @@ describe("the cache of public answers", () => {
     expect(cache.size).toBe(Math.floor(64_000 / 2_424));
   });
 });
+
+describe("what pages show to everybody", () => {
+  const reader = (...tags: string[]) => {
+    let count = 0;
+    return () => Promise.resolve({ count: (count += 1), tags, bytes: 10 });
+  };
+
+  test("is read once a minute, until one of its tags is purged", async () => {
+    const cache = open();
+    const read = reader("company:1", "people");
+    const counts: number[] = [];
+    for (const now of [0, 59_999, 60_000, 60_001]) counts.push((await cache.readForAll("a", now, read)).count);
+    expect(counts).toEqual([1, 1, 2, 2]);
+    cache.purge(["company:2"]);
+    expect((await cache.readForAll("a", 60_002, read)).count).toBe(2);
+    cache.purge(["people"]);
+    expect((await cache.readForAll("a", 60_003, read)).count).toBe(3);
+    cache.purge(["*"]);
+    expect((await cache.readForAll("a", 60_004, read)).count).toBe(4);
+    expect((await cache.readForAll("b", 60_005, read)).count).toBe(5);
+  });
+
+  test("is not kept without tags, while purges are missed or late, or when one came during the reading", async () => {
+    const cache = open();
+    const untagged = reader();
+    await cache.readForAll("a", 0, untagged);
+    expect((await cache.readForAll("a", 0, untagged)).count).toBe(2);
+    expect(await cache.readForAll("none", 0, () => Promise.resolve(undefined))).toBeUndefined();
+    const read = reader("people");
+    await cache.readForAll("b", 0, () => {
+      cache.purge(["other"]);
+      return read();
+    });
+    expect((await cache.readForAll("b", 0, read)).count).toBe(2);
+    cache.isFresh = () => false;
+    expect((await cache.readForAll("b", 0, read)).count).toBe(3);
+    cache.isFresh = () => true;
+    expect((await cache.readForAll("b", 0, read)).count).toBe(3);
+    cache.switch(false);
+    expect((await cache.readForAll("b", 0, read)).count).toBe(4);
+    expect((await cache.readForAll("b", 0, read)).count).toBe(5);
+    cache.switch(true);
+    expect((await cache.readForAll("b", 0, read)).count).toBe(6);
+  });
+
+  test("takes its own room, so that visitors' answers stay", async () => {
+    const cache = open();
+    cache.put("a", answer("x"), 0, cache.generation);
+    const read = (_: number) => () => Promise.resolve({ tags: ["people"], bytes: 1024 * 1024 });
+    for (let n = 0; n < 40; n += 1) await cache.readForAll(`k${n}`, 0, read(n));
+    const old = await cache.readForAll("k0", 0, () => Promise.resolve({ isNew: true, tags: ["people"], bytes: 1 }));
+    expect(old).toHaveProperty("isNew");
+    expect(cache.get("a", 0)?.body.bytes.toString()).toBe("x");
+  });
+});

@@ -1,28 +1,85 @@
 import type { PackedBody } from "./packed-body.ts";
 
 /**
- * Answers for visitors without a session, kept in memory. PostgreSQL has the truth. Each answer has tags that name the
- * data it shows. A write purges its tags in every process with NOTIFY.
+ * Answers for visitors without a session, kept in memory; for people who are signed in, what pages show to everybody.
+ * PostgreSQL has the truth. All have tags that name the data they show. A write purges its tags in every process with
+ * NOTIFY.
  */
 export type CachedAnswer = {
   status: number;
   /** Names and values by turns, as Node's `writeHead` takes them. */
   headers: readonly string[];
   body: PackedBody;
-  tags: ReadonlySet<string>;
+};
+
+/** What a page shows to everybody; each kind of page has more of its own here. */
+export type ShownToAll = {
+  /** None: it is not kept, because nothing would purge it. */
+  tags: readonly string[];
+  /** About what it takes in memory. */
   bytes: number;
-  until: number;
 };
 
 const LIFE = 60_000;
+const MEGABYTE = 1024 * 1024;
 
 /** Called with the tags that a committed change made stale. The tag `*` means everything. */
 export type OnPurge = (tags: readonly string[]) => void;
 
-export class PageCache {
-  readonly #answers = new Map<string, CachedAnswer>();
+type Kept<Value> = { value: Value; tags: ReadonlySet<string>; bytes: number; until: number };
+
+/** Values of one kind, up to so many bytes. The oldest are dropped first. */
+class Shelf<Value> {
+  readonly #kept = new Map<string, Kept<Value>>();
   readonly #maxBytes: number;
   #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  get(key: string, now: number): Value | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined || kept.until > now) return kept?.value;
+    this.#drop(key, kept);
+    return undefined;
+  }
+
+  put(key: string, kept: Kept<Value>): void {
+    if (kept.bytes > this.#maxBytes / 16) return;
+    const old = this.#kept.get(key);
+    if (old) this.#drop(key, old);
+    this.#kept.set(key, kept);
+    this.#bytes += kept.bytes;
+    for (const [oldest, held] of this.#kept) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#drop(oldest, held);
+    }
+  }
+
+  purge(tags: readonly string[]): void {
+    for (const [key, kept] of this.#kept) {
+      if (tags.some((tag) => kept.tags.has(tag))) this.#drop(key, kept);
+    }
+  }
+
+  clear(): void {
+    this.#kept.clear();
+    this.#bytes = 0;
+  }
+
+  #drop(key: string, kept: Kept<Value>): void {
+    if (this.#kept.delete(key)) this.#bytes -= kept.bytes;
+  }
+}
+
+export class PageCache {
+  readonly #answers: Shelf<CachedAnswer>;
+  readonly #shown = new Shelf<ShownToAll>(16 * MEGABYTE);
   #generation = 0;
   /** Is the purge channel connected? Otherwise purges would be missed, so nothing is kept. */
   #on = false;
@@ -33,8 +90,8 @@ export class PageCache {
   /** Was a heartbeat answered a moment ago? Otherwise a purge may be late: nothing is given, but all is kept. */
   isFresh: () => boolean = () => true;
 
-  constructor(maxBytes = 48 * 1024 * 1024) {
-    this.#maxBytes = maxBytes;
+  constructor(maxBytes = 48 * MEGABYTE) {
+    this.#answers = new Shelf(maxBytes);
   }
 
   /** Read this before you read the data of an answer. If a purge happens in between, `put` keeps nothing. */
@@ -55,31 +112,40 @@ export class PageCache {
   }
 
   get(key: string, now: number): CachedAnswer | undefined {
-    const answer = this.#answers.get(key);
-    if (answer === undefined || !this.isFresh()) return undefined;
-    if (answer.until <= now) {
-      this.#drop(key, answer);
-      return undefined;
-    }
-    return answer;
+    return this.isFresh() ? this.#answers.get(key, now) : undefined;
   }
 
-  put(key: string, answer: Omit<CachedAnswer, "until" | "bytes">, now: number, generation: number): void {
+  put(
+    key: string,
+    { tags, ...value }: CachedAnswer & { tags: ReadonlySet<string> },
+    now: number,
+    generation: number,
+  ): void {
     if (!this.#on || generation !== this.#generation) return;
     // The compressed copies together take about a third of the text's size.
-    const bytes = Math.ceil(answer.body.bytes.length * 1.4) + 1_024;
-    if (bytes > this.#maxBytes / 16) return;
-    const old = this.#answers.get(key);
-    if (old) this.#drop(key, old);
-    this.#answers.set(key, { ...answer, bytes, until: now + LIFE });
-    this.#bytes += bytes;
-    for (const [oldest, held] of this.#answers) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#drop(oldest, held);
-    }
+    const bytes = Math.ceil(value.body.bytes.length * 1.4) + 1_024;
+    this.#answers.put(key, { value, tags, bytes, until: now + LIFE });
   }
 
-  /** Drops the answers with one of these tags. The tag `*` drops all answers. */
+  /**
+   * Gives what was read under this key within the last minute, unless one of its tags was purged; otherwise reads it.
+   * @param key names what is read and all that it depends on; each kind has keys of its own
+   */
+  async readForAll<Shown extends ShownToAll | undefined>(
+    key: string,
+    now: number,
+    read: () => Promise<Shown>,
+  ): Promise<Shown> {
+    const known = this.isFresh() ? this.#shown.get(key, now) : undefined;
+    if (known !== undefined) return known as Shown;
+    const generation = this.#generation;
+    const value = await read();
+    if (value !== undefined && value.tags.length > 0 && this.#on && generation === this.#generation)
+      this.#shown.put(key, { value, tags: new Set(value.tags), bytes: value.bytes, until: now + LIFE });
+    return value;
+  }
+
+  /** Drops what has one of these tags. The tag `*` drops everything. */
   purge(tags: readonly string[]): void {
     if (tags.length > 0) this.onPurge(tags);
     if (tags.includes("*")) return this.clear();
@@ -87,18 +153,13 @@ export class PageCache {
     // that somebody hidden has just saved.
     if (tags.length === 0) return;
     this.#generation += 1;
-    for (const [key, answer] of this.#answers) {
-      if (tags.some((tag) => answer.tags.has(tag))) this.#drop(key, answer);
-    }
+    this.#answers.purge(tags);
+    this.#shown.purge(tags);
   }
 
   clear(): void {
     this.#generation += 1;
     this.#answers.clear();
-    this.#bytes = 0;
-  }
-
-  #drop(key: string, answer: CachedAnswer): void {
-    if (this.#answers.delete(key)) this.#bytes -= answer.bytes;
+    this.#shown.clear();
   }
 }

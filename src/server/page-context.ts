@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Database } from "#db/connect.ts";
 import type { Access, Admin, Viewer } from "./context.ts";
+import type { ShownToAll } from "./page-cache.ts";
 import type { PageMarkup } from "./kept-markup.ts";
 
 export type Theme = "light" | "dark" | "system";
@@ -39,6 +40,12 @@ export type PageContext = {
    * is purged.
    */
   share: (tags: readonly string[]) => void;
+  /**
+   * Reads what the page shows to everybody. For people who are signed in it is kept until one of its tags is purged,
+   * as whole answers are for visitors. It must not depend on who asks.
+   * @param key names what is read and all that it depends on; a day's figures also the day
+   */
+  readForAll: <Shown extends ShownToAll | undefined>(key: string, read: () => Promise<Shown>) => Promise<Shown>;
   /** Keeps parts that look the same wherever the same is shown. */
   markup: PageMarkup;
   form: FormResult | undefined;

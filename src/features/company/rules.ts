@@ -1,4 +1,5 @@
-import { isPlainText } from "#core/text.ts";
+import { isPublicId } from "#core/ids.ts";
+import { isPlainText, keyOf } from "#core/text.ts";
 
 /** In characters. */
 export const MAX_DESCRIPTION = 400;
@@ -47,4 +48,12 @@ export function readLogoWish(text: string | undefined, now: string, baseUrl: str
   if (path === "" || path.startsWith("/monogram/")) return { kind: "none" };
   if (path.startsWith("/logos/")) return { kind: "ours", path };
   return typed.startsWith("https://") && URL.canParse(typed) ? { kind: "fetch", address: typed } : { kind: "wrong" };
+}
+
+/**
+ * Do people who are signed in find the same company as visitors do? A stop of their own may have the name that visitors
+ * find as another company's alias.
+ */
+export function isSameForAll(idOrName: string, found: { name: string } | undefined): boolean {
+  return found !== undefined && (isPublicId(idOrName) || found.name === keyOf(idOrName));
 }

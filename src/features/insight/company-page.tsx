@@ -1,6 +1,9 @@
 import { data, redirect } from "react-router";
 import { pathContext } from "#features/path/path-context.ts";
-import { readAskedPage } from "#core/paging.ts";
+import { readAskedPage, type AskedPage } from "#core/paging.ts";
+import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
+import type { Paths } from "#features/path/pure/calls.ts";
+import type { InsightKind } from "#features/path/pure/types.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { FollowRow } from "#features/follow/parts/follow-row.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
@@ -9,7 +12,7 @@ import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { ReportLink } from "#features/report/parts/report-link.tsx";
-import { pageContext } from "#server/page-context.ts";
+import { pageContext, type PageContext } from "#server/page-context.ts";
 import { companyBody } from "./parts/company-body.tsx";
 import { comeBack } from "./parts/company-view.ts";
 import { COMPANY_LINKS, InsightNav } from "./parts/insight-nav.tsx";
@@ -19,37 +22,52 @@ import type { Route } from "./+types/company-page.ts";
 import { CompanyFigures } from "#features/company/parts/company-figures.tsx";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
-import { readCompanyPage } from "#features/company/read.server.ts";
+import { isSameForAll } from "#features/company/rules.ts";
+import { readCompanyPage, type Asker } from "#features/company/read.server.ts";
+
+type Asked = { id: string; page: AskedPage; kind: InsightKind };
+
+/** What the page shows; undefined for an unknown company. */
+async function readShown(visit: PageContext, paths: Paths | undefined, { id, page: asked, kind }: Asked, asker: Asker) {
+  const { db, today, minRaters } = visit;
+  const page = await readCompanyPage(db, { idOrName: id, today, minRaters, asker, page: asked });
+  if (!page) return undefined;
+  const { isMoved, company, people, interns, averageStayDays, ratingLevel } = page;
+  const found = isMoved ? undefined : await readCompanyFigures({ db, paths }, company._id, kind);
+  const figures = typeof found === "object" && people >= MIN_PEOPLE ? found : undefined;
+  const cards = page.cards.map((one) => cardOf(one, today));
+  const isReady = found !== "not-ready";
+  const body = pieceOf(visit, (part) => companyBody(part, { ...page, cards }, { figures, kind, isReady }));
+  const back = figures === undefined ? "" : comeBack(figures.told.conversion);
+  return {
+    isMoved,
+    head: { company, people, interns, averageStayDays, ratingLevel, back, hasFigures: figures !== undefined },
+    body,
+    // Curves of all companies move with everybody's lines. A merge can be undone.
+    tags: isReady && !isMoved ? [`company:${company._id}`, "people"] : [],
+    bytes: body.bytes.length,
+  };
+}
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const visit = context.get(pageContext);
-  const { db, today, minRaters, share, viewer } = visit;
+  const { db, today, share, viewer } = visit;
+  const paths = context.get(pathContext);
   const query = new URL(request.url).searchParams;
-  const asked = readAskedPage(query);
-  const page = await readCompanyPage(db, { idOrName: params["*"], today, minRaters, asker: viewer, page: asked });
-  if (!page) throw data(null, { status: 404 });
-  const { company, people, interns, averageStayDays, ratingLevel } = page;
+  const asked = { id: params["*"], page: readAskedPage(query), kind: readKind(query.get("kind")) };
+  const key = JSON.stringify(["company", today, asked]);
+  const forAll = await visit.readForAll(key, () => readShown(visit, paths, asked, undefined));
+  // People see companies that only their own stops name.
+  const isTheirs = viewer !== undefined && !isSameForAll(asked.id, forAll?.head.company);
+  const found = isTheirs ? await readShown(visit, paths, asked, viewer) : forAll;
+  if (found === undefined) throw data(null, { status: 404 });
+  const { isMoved, head, body, tags } = found;
   // No caching: a merge can be undone.
-  if (page.isMoved)
-    throw redirect(`/company/${company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
-  const kind = readKind(query.get("kind"));
-  const follow = await readFollowState(db, viewer, { kind: "company", thing: company._id });
-  const found = await readCompanyFigures({ db, paths: context.get(pathContext) }, company._id, kind);
-  // Curves of all companies move with everybody's lines.
-  if (!viewer && found !== "not-ready") share([`company:${company._id}`, "people"]);
-  const figures = typeof found === "object" && people >= MIN_PEOPLE ? found : undefined;
-  const cards = page.cards.map((one) => cardOf(one, today));
-  return {
-    company,
-    people,
-    interns,
-    averageStayDays,
-    ratingLevel,
-    follow,
-    back: figures === undefined ? "" : comeBack(figures.told.conversion),
-    hasFigures: figures !== undefined,
-    body: companyBody(visit, { ...page, cards }, { figures, kind, isReady: found !== "not-ready" }),
-  };
+  if (isMoved)
+    throw redirect(`/company/${head.company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
+  if (!viewer && tags.length > 0) share(tags);
+  const follow = await readFollowState(db, viewer, { kind: "company", thing: head.company._id });
+  return { ...head, follow, body: drawnPiece(visit, body) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -1,6 +1,8 @@
 import { numberText } from "#core/number-text.ts";
 import { data } from "react-router";
-import { readAskedPage } from "#core/paging.ts";
+import { readAskedPage, type AskedPage } from "#core/paging.ts";
+import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
+import type { Paths } from "#features/path/pure/calls.ts";
 import { FollowRow } from "#features/follow/parts/follow-row.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
@@ -8,7 +10,7 @@ import { cardOf } from "#features/person-card/parts/card.ts";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
-import { pageContext } from "#server/page-context.ts";
+import { pageContext, type PageContext } from "#server/page-context.ts";
 import { Figure } from "#features/company/parts/company-figures.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { pathContext } from "#features/path/path-context.ts";
@@ -21,26 +23,40 @@ import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import { readSchoolPage } from "#features/school/read.server.ts";
 
+type Asked = { id: string; page: AskedPage };
+
+/** What the page shows; undefined for an unknown school. */
+async function readShown(visit: PageContext, paths: Paths | undefined, { id, page: asked }: Asked) {
+  const { db, today } = visit;
+  const page = await readSchoolPage(db, { id, today, page: asked });
+  if (!page) return undefined;
+  const { school, people } = page;
+  const found = await readSchoolFigures({ db, paths }, school._id);
+  const figures = typeof found === "object" && people >= MIN_PEOPLE ? found : undefined;
+  const cards = page.cards.map((one) => cardOf(one, today));
+  const isReady = found !== "not-ready";
+  const links = figures === undefined ? [] : schoolLinks(figures.told);
+  const body = pieceOf(visit, (part) => schoolBody(part, { ...page, cards }, { figures, isReady }));
+  return {
+    head: { school, people, links, hasFigures: figures !== undefined },
+    body,
+    tags: isReady ? [`school:${school._id}`, "people"] : [],
+    bytes: body.bytes.length,
+  };
+}
+
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const visit = context.get(pageContext);
   const { db, today, share, viewer } = visit;
-  const asked = readAskedPage(new URL(request.url).searchParams);
-  const page = await readSchoolPage(db, { id: params["*"], today, page: asked });
-  if (!page) throw data(null, { status: 404 });
-  const { school, people } = page;
-  const follow = await readFollowState(db, viewer, { kind: "school", thing: school._id });
-  const found = await readSchoolFigures({ db, paths: context.get(pathContext) }, school._id);
-  if (!viewer && found !== "not-ready") share([`school:${school._id}`, "people"]);
-  const figures = typeof found === "object" && people >= MIN_PEOPLE ? found : undefined;
-  const cards = page.cards.map((one) => cardOf(one, today));
-  return {
-    school,
-    people,
-    follow,
-    hasFigures: figures !== undefined,
-    links: figures === undefined ? [] : schoolLinks(figures.told),
-    body: schoolBody(visit, { ...page, cards }, { figures, isReady: found !== "not-ready" }),
-  };
+  const paths = context.get(pathContext);
+  const asked = { id: params["*"], page: readAskedPage(new URL(request.url).searchParams) };
+  const key = JSON.stringify(["school", today, asked]);
+  const found = await visit.readForAll(key, () => readShown(visit, paths, asked));
+  if (found === undefined) throw data(null, { status: 404 });
+  const { head, body, tags } = found;
+  if (!viewer && tags.length > 0) share(tags);
+  const follow = await readFollowState(db, viewer, { kind: "school", thing: head.school._id });
+  return { ...head, follow, body: drawnPiece(visit, body) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

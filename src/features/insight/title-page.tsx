@@ -5,11 +5,12 @@ import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
 import { DurationFigure, Figure } from "#features/company/parts/company-figures.tsx";
 import { pageHead, titlePicturePath } from "#features/page/parts/head.ts";
-import { drawn, freshMarkup, keptMarkup } from "#features/drawing/parts/draw.tsx";
+import type { Paths } from "#features/path/pure/calls.ts";
+import { drawn, drawnPiece, freshMarkup, keptMarkup, pieceOf } from "#features/drawing/parts/draw.tsx";
 import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { pathContext } from "#features/path/path-context.ts";
-import { pageContext } from "#server/page-context.ts";
+import { pageContext, type PageContext } from "#server/page-context.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Route } from "./+types/title-page.ts";
 import { CountedNote, NotReady } from "./parts/notes.tsx";
@@ -17,27 +18,43 @@ import { TitleSections } from "./parts/title-sections.tsx";
 import { titleView } from "./parts/title-view.ts";
 import { readTitleFigures } from "./read.server.ts";
 
+/** What the page shows; undefined where nobody visible held the title. */
+async function readShown(visit: PageContext, paths: Paths | undefined, slug: string) {
+  const { db, today } = visit;
+  const found = await readTitleFigures({ db, paths, today }, slug);
+  if (found === undefined) return undefined;
+  if (found === "not-ready") return { isReady: false as const, tags: [], bytes: 0 };
+  const view = titleView(found.told, today);
+  const { name, people, spellings, isRung, median, moved } = view;
+  const body = pieceOf(visit, (part) =>
+    drawn(part, keptMarkup(part, TitleSections, { view, logos: found.logos }), freshMarkup(<CountedNote />)),
+  );
+  return {
+    isReady: true as const,
+    view: { name, slug: view.slug, people, spellings, isRung, median, moved },
+    body,
+    // Purge it when counts change, or one of the people on a card.
+    tags: ["people", ...found.told.lines.map(({ profile }) => `profile:${profile._id}`)],
+    bytes: body.bytes.length,
+  };
+}
+
 export async function loader({ context, params }: Route.LoaderArgs) {
   const visit = context.get(pageContext);
   const { db, today, viewer, share } = visit;
-  const found = await readTitleFigures({ db, paths: context.get(pathContext), today }, params.slug);
-  if (found === "not-ready")
+  const paths = context.get(pathContext);
+  const key = JSON.stringify(["title", today, params.slug]);
+  const found = await visit.readForAll(key, () => readShown(visit, paths, params.slug));
+  if (found === undefined) throw data(null, { status: 404 });
+  if (!found.isReady)
     return data(
       { view: undefined, body: undefined, follow: undefined },
       { status: 503, headers: { "retry-after": "2" } },
     );
-  if (found === undefined) throw data(null, { status: 404 });
-  // Purge it when counts change, or one of the people on a card.
-  if (!viewer) share(["people", ...found.told.lines.map(({ profile }) => `profile:${profile._id}`)]);
-  const view = titleView(found.told, today);
+  const { view, body, tags } = found;
+  if (!viewer) share(tags);
   const follow = await readFollowState(db, viewer, { kind: "title", thing: view.slug });
-  const { name, slug, people, spellings, isRung, median, moved } = view;
-  const sections = keptMarkup(visit, TitleSections, { view, logos: found.logos });
-  return data({
-    view: { name, slug, people, spellings, isRung, median, moved },
-    body: drawn(visit, sections, freshMarkup(<CountedNote />)),
-    follow,
-  });
+  return data({ view, body: drawnPiece(visit, body), follow });
 }
 
 export function headers({ loaderHeaders }: HeadersArgs) {

@@ -1,6 +1,9 @@
 import { lazy } from "react";
 import { data, redirect, useLocation } from "react-router";
 import { readAskedPage } from "#core/paging.ts";
+import type { Asker } from "#features/company/read.server.ts";
+import { isSameForAll } from "#features/company/rules.ts";
+import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { picturePath, pageHead, routePicturePath } from "#features/page/parts/head.ts";
 import { isBrokenOff, UnexpectedError } from "#features/page/parts/page-error.tsx";
@@ -77,14 +80,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (text !== "" && !query.has("company")) return { kind: "found" as const, text, found: await look(text) };
   const company = (query.get("company") ?? "").slice(0, 200);
   const asked = readAskedPage(query);
-  const { cards: people, ...page } = await readSearchPage(db, {
-    company,
-    today,
-    minRaters,
-    asker: viewer,
-    page: asked,
-  });
   const layout = readLayout(query.get("layout"));
+  const readList = async (asker: Asker) => {
+    const { cards, ...page } = await readSearchPage(db, { company, today, minRaters, asker, page: asked });
+    const people = pieceOf(visit, (part) => drawPeople(part, { company: page.company, people: cards, layout, today }));
+    const tags = page.company === undefined ? [] : [`company:${page.company._id}`];
+    return { page, count: cards.length, people, tags, bytes: people.bytes.length };
+  };
+  const key = JSON.stringify(["search", today, company, asked, layout]);
+  const forAll = await visit.readForAll(key, () => readList(undefined));
+  const isTheirs = viewer !== undefined && company !== "" && !isSameForAll(company, forAll.page.company);
+  const { page, count, people, tags } = isTheirs ? await readList(viewer) : forAll;
   const saved = company === "" && viewer ? await readSavedRoutes(db, viewer.accountId) : [];
   const start = company === "" ? await readRouteStart({ db, paths, today }) : undefined;
   // While the engine is being filled, the start has no numbers. Do not cache it, because nothing would purge it
@@ -92,15 +98,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isWhole = start === undefined || start.isReady;
   const isMissed = page.problem === "no-company";
   const elsewhere = isMissed ? { ...(await look(company)), companies: [] } : undefined;
-  if (!viewer && isWhole && !isMissed) share([page.company ? `company:${page.company._id}` : "people"]);
+  if (!viewer && isWhole && !isMissed) share(tags.length > 0 ? tags : ["people"]);
   return {
     kind: "company" as const,
     start,
     saved,
     elsewhere,
     page,
-    count: people.length,
-    people: drawPeople(visit, { company: page.company, people, layout, today }),
+    count,
+    people: drawnPiece(visit, people),
     asked: company,
     layout,
   };

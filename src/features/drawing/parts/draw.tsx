@@ -1,5 +1,6 @@
 import { createElement, type ComponentType, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { Piece } from "#server/kept-markup.ts";
 import type { PageContext } from "#server/page-context.ts";
 import type { Drawn } from "./drawn-part.tsx";
 
@@ -49,4 +50,14 @@ export function freshMarkup(element: ReactElement): string {
  */
 export function drawn({ markup }: Page, ...pieces: readonly string[]): Drawn {
   return Object.defineProperty<Drawn>({}, "html", { value: pieces.join(""), enumerable: !markup.isDocument });
+}
+
+/** For loaders: draws a part as a piece, to be kept with what everybody sees. */
+export function pieceOf({ markup }: Page, draw: (page: Page) => Drawn): Piece {
+  return markup.pieceOf((inside) => draw({ markup: inside }).html ?? "");
+}
+
+/** For loaders: a kept piece, for a `DrawnPart`. */
+export function drawnPiece(page: Page, piece: Piece): Drawn {
+  return drawn(page, page.markup.put(piece));
 }
