@@ -73,6 +73,15 @@ describe("what a page shows to everybody", { timeout: 60_000 }, () => {
     expect(await seen(people[1])).toEqual(paths.map((path) => `${path} new`));
   });
 
+  it("is what a visitor sees", async () => {
+    const drawn = (page: string): string | undefined => /<div[^>]* data-drawn="[\s\S]*<\/main>/.exec(page)?.[0];
+    for (const path of paths) {
+      const whole = drawn(await see(path, "visitor"));
+      expect(whole?.length, path).toBeGreaterThan(500);
+      for (const by of people.slice(0, 2)) expect(drawn(await see(path, by)) === whole, path).toBe(true);
+    }
+  });
+
   it("differs by what is asked, and not by who asks: each sees whether they follow", async () => {
     const [one, two] = people;
     await one?.call("POST", "/api/user/follows", { kind: "company", id: company });

@@ -28,36 +28,47 @@ export async function readFollows(db: Reader, accountId: string): Promise<Follow
   });
 }
 
-async function isFollowed(db: Reader, accountId: string, { kind, thing }: Thing): Promise<boolean> {
-  const row = await db
-    .selectFrom("follow")
-    .select("kind")
-    .where("account_id", "=", accountId)
-    .where("kind", "=", kind)
-    .where("thing", "in", kind === "company" ? [thing, ...(await readFormerIds(db, thing))] : [thing])
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Ids of companies that were merged into this one. */
-export async function readFormerIds(db: Reader, companyId: string): Promise<string[]> {
-  const rows = await db
+const formerIds = (db: Reader, companyId: string) =>
+  db
     .selectFrom("company_merge as m")
     .innerJoin("company as c", "c.id", "m.into_company")
     .select("m.from_public_id")
     .where("c.public_id", "=", companyId)
     .where("m.undone_at", "is", null)
     .where("m.name_was_public", "=", true)
-    .limit(MAX_FOLLOWS)
-    .execute();
-  return rows.map((row) => row.from_public_id);
+    .limit(MAX_FOLLOWS);
+
+async function isFollowed(db: Reader, accountId: string, { kind, thing }: Thing): Promise<boolean> {
+  const row = await db
+    .selectFrom("follow")
+    .select("kind")
+    .where("account_id", "=", accountId)
+    .where("kind", "=", kind)
+    .where(({ eb, or }) =>
+      or([eb("thing", "=", thing), ...(kind === "company" ? [eb("thing", "in", formerIds(db, thing))] : [])]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** The state of a page's follow button. A page that only its owner can see has none. */
-export async function readFollowState(db: Reader, viewer: Viewer | undefined, thing: Thing): Promise<FollowState> {
+export async function readFormerIds(db: Reader, companyId: string): Promise<string[]> {
+  return (await formerIds(db, companyId).execute()).map((row) => row.from_public_id);
+}
+
+/**
+ * The state of a page's follow button. A page that only its owner can see has none.
+ * @param isForAll the caller knows already that everybody can see the page
+ */
+export async function readFollowState(
+  db: Reader,
+  viewer: Viewer | undefined,
+  thing: Thing,
+  isForAll = false,
+): Promise<FollowState> {
   if (!viewer) return "visitor";
   if (await isFollowed(db, viewer.accountId, thing)) return "following";
-  return (await findThing(db, thing)) === undefined ? undefined : "open";
+  return isForAll || (await findThing(db, thing)) !== undefined ? "open" : undefined;
 }
 
 /** Whether an account gets the weekly letter, and whether it may. */

@@ -66,7 +66,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (isMoved)
     throw redirect(`/company/${head.company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
   if (!viewer && tags.length > 0) share(tags);
-  const follow = await readFollowState(db, viewer, { kind: "company", thing: head.company._id });
+  const follow = await readFollowState(db, viewer, { kind: "company", thing: head.company._id }, !isTheirs);
   return { ...head, follow, body: drawnPiece(visit, body) };
 }
 

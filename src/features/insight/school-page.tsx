@@ -55,7 +55,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (found === undefined) throw data(null, { status: 404 });
   const { head, body, tags } = found;
   if (!viewer && tags.length > 0) share(tags);
-  const follow = await readFollowState(db, viewer, { kind: "school", thing: head.school._id });
+  const follow = await readFollowState(db, viewer, { kind: "school", thing: head.school._id }, true);
   return { ...head, follow, body: drawnPiece(visit, body) };
 }
 

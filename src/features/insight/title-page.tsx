@@ -53,7 +53,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     );
   const { view, body, tags } = found;
   if (!viewer) share(tags);
-  const follow = await readFollowState(db, viewer, { kind: "title", thing: view.slug });
+  const follow = await readFollowState(db, viewer, { kind: "title", thing: view.slug }, true);
   return data({ view, body: drawnPiece(visit, body), follow });
 }
 
