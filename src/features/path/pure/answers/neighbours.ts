@@ -27,12 +27,31 @@ export class Neighbours {
   readonly #subject: Subject;
   readonly #times: Times;
   readonly #own: number;
+  /** The subject's companies, the month each began in, and how rare each is. */
+  readonly #asked: Int32Array;
+  readonly #starts: Int32Array;
+  readonly #rarities: Float64Array;
+  readonly #schoolRarity: number;
+  readonly #titleRarity: number;
+  // A question changes no column.
+  readonly #offset: Uint32Array;
+  readonly #company: Int32Array;
 
   constructor(state: State, subject: Subject) {
     this.#state = state;
     this.#subject = subject;
     this.#times = new Times(state.columns, state.today);
-    this.#own = subject.id === "" ? -1 : state.columns.find(subject.id);
+    const { columns } = state;
+    this.#own = subject.id === "" ? -1 : columns.find(subject.id);
+    this.#asked = Int32Array.from(subject.companies.keys());
+    this.#starts = Int32Array.from(subject.companies.values());
+    const { counts } = columns;
+    const rarity = (lines: number | undefined): number => Math.log(counts.all / Math.max(1, lines ?? 1));
+    this.#rarities = Float64Array.from(this.#asked, (company) => rarity(counts.companies[company]));
+    this.#schoolRarity = rarity(counts.schools[subject.school]);
+    this.#titleRarity = rarity(counts.careers[subject.title]);
+    this.#offset = columns.offset;
+    this.#company = columns.company;
   }
 
   /** Visits each neighbour, once. */
@@ -42,44 +61,47 @@ export class Neighbours {
     if (!hasBegun) return;
     const lists = [...companies.keys()].map((company) => columns.byCompany.of(company));
     if (school >= 0) lists.push(columns.bySchool.of(school));
+    const { careerTitle, mask, lines: end } = columns;
     const { covered } = columns.byCompany;
     // Counts in how many of the lists a line is. A line can share at most that many things, and one more for the title
     // of its career start.
     const seen = new Uint8Array(covered);
     for (const list of lists) for (const line of list) seen[line] = Math.min(LOOKED_AT - 1, (seen[line] ?? 0) + 1);
-    const look = (line: number): void => {
-      if (line !== this.#own && columns.isAlive(line) && this.#compare(line)) visit(line);
+    const own = this.#own;
+    const look = (line: number, isListed: boolean): void => {
+      if (line !== own && (mask[line] ?? 0) !== 0 && this.#compare(line, isListed)) visit(line);
     };
     for (const list of lists) {
       for (const line of list) {
         const count = seen[line] ?? 0;
         if (count === LOOKED_AT) continue;
         seen[line] = LOOKED_AT;
-        const mayHaveTitle = title >= 0 && columns.careerTitle[line] === title;
-        if (count + (mayHaveTitle ? 1 : 0) >= needed) look(line);
+        const mayHaveTitle = title >= 0 && careerTitle[line] === title;
+        if (count + (mayHaveTitle ? 1 : 0) >= needed) look(line, true);
       }
     }
     // If one shared thing is enough, it may be the title.
     if (needed === 1 && title >= 0) {
       for (let line = 0; line < covered; line += 1) {
-        if (columns.careerTitle[line] === title && seen[line] !== LOOKED_AT) look(line);
+        if (careerTitle[line] === title && seen[line] !== LOOKED_AT) look(line, false);
       }
     }
-    for (let line = covered; line < columns.lines; line += 1) look(line);
+    for (let line = covered; line < end; line += 1) look(line, true);
   }
 
   /** What the neighbour shares. */
   sharedBy(line: number): Shared {
-    this.#compare(line);
+    this.#compare(line, true);
     return { companies: [...this.#companies], hasSchool: this.#hasSchool, hasTitle: this.#hasTitle };
   }
 
-  #compare(line: number): boolean {
+  /** @param isListed false for a line that is in no list of the subject's companies, so that none need be looked for */
+  #compare(line: number, isListed: boolean): boolean {
     const { columns, today } = this.#state;
     const subject = this.#subject;
     const times = this.#times;
-    const from = columns.offset[line] ?? 0;
-    const to = columns.offset[line + 1] ?? 0;
+    const from = this.#offset[line] ?? 0;
+    const to = this.#offset[line + 1] ?? 0;
     const career = columns.career[line] ?? NO_ROLE;
     const origin = subject.since === "career-start" ? (career === NO_ROLE ? -1 : from + career) : from;
     if (origin < 0 || origin >= to || times.isIncoming(origin)) return false;
@@ -88,12 +110,16 @@ export class Neighbours {
     const companies = this.#companies;
     companies.length = 0;
     let distance = 0;
-    for (const [company, start] of subject.companies) {
+    let weight = 0;
+    const asked = isListed ? this.#asked.length : 0;
+    for (let index = 0; index < asked; index += 1) {
+      const company = this.#asked[index] ?? 0;
       for (let role = from; role < to; role += 1) {
-        if (columns.company[role] !== company) continue;
+        if (this.#company[role] !== company) continue;
         if (times.isIncoming(role) || times.start(role) > atAge) continue;
         companies.push(company);
-        distance += Math.abs(times.start(role) - start);
+        weight += this.#rarities[index] ?? 0;
+        distance += Math.abs(times.start(role) - (this.#starts[index] ?? 0));
         break;
       }
     }
@@ -106,7 +132,10 @@ export class Neighbours {
     this.distance = distance;
     this.#hasSchool = hasSchool;
     this.#hasTitle = hasTitle;
-    this.weight = this.#weigh();
+    // Rare things weigh more: the logarithm of how few have each.
+    if (hasSchool) weight += this.#schoolRarity;
+    if (hasTitle) weight += this.#titleRarity;
+    this.weight = Math.round(weight * WEIGHT_STEPS) / WEIGHT_STEPS;
     return true;
   }
 
@@ -114,16 +143,5 @@ export class Neighbours {
     const { columns } = this.#state;
     if (this.#subject.title < 0 || columns.careerTitle[line] !== this.#subject.title) return false;
     return !this.#times.isIncoming(career) && this.#times.start(career) <= atAge;
-  }
-
-  /** Rare things weigh more: the logarithm of how few have each. */
-  #weigh(): number {
-    const { columns } = this.#state;
-    const rarity = (lines: number | undefined): number => Math.log(columns.counts.all / Math.max(1, lines ?? 1));
-    let weight = 0;
-    for (const company of this.#companies) weight += rarity(columns.counts.companies[company]);
-    if (this.#hasSchool) weight += rarity(columns.counts.schools[this.#subject.school]);
-    if (this.#hasTitle) weight += rarity(columns.counts.careers[this.#subject.title]);
-    return Math.round(weight * WEIGHT_STEPS) / WEIGHT_STEPS;
   }
 }
