@@ -70,6 +70,11 @@ export class EngineKeeper {
     }
   }
 
+  /** Drops these profiles until everything is read again: one that could not be read may have been hidden. */
+  forget(ids: readonly string[]): void {
+    for (const id of ids) this.#engine.remove(id);
+  }
+
   /** Tells the engine which day it is: on a new day some roles have begun or ended although nobody saved anything. */
   async setToday(today: string): Promise<void> {
     if (today === this.#today) return;

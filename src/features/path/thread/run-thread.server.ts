@@ -70,6 +70,7 @@ export function runThread(port: MessagePort, profiles: ThreadProfiles, today: st
       else await keeper.readSome(message.ids);
     } catch (error) {
       // The profiles that could not be read may be out of date. Read everything again when the database is back.
+      if (message.kind === "changed") keeper.forget(message.ids);
       say({ kind: "trouble", message: error instanceof Error ? error.message : String(error) });
       void readAll();
     }

@@ -1,5 +1,8 @@
 import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { RoleRow } from "#core/stored-profile.ts";
+import { toPublicProfile, type ShownRow } from "#features/profile/pure/projection.ts";
+import type { Route } from "#features/path/pure/types.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 import { runThread } from "./run-thread.server.ts";
 
@@ -11,6 +14,51 @@ afterEach(() => port.close());
 
 const A = "a".repeat(24);
 const B = "b".repeat(24);
+
+const PERSON: ShownRow = {
+  public_id: A,
+  first_name: "Ada",
+  last_name: "L",
+  username: "ada",
+  linkedin: "",
+  location: "",
+  visibility: "public",
+  created: true,
+  show_months: false,
+  own_titles: false,
+  hide_school: false,
+  school_text: "",
+  school_public_id: null,
+  school_name: null,
+  school_country_code: null,
+  school_country: null,
+  picture_id: null,
+};
+const ROLE: RoleRow = {
+  stop_id: B,
+  company_id: "c".repeat(24),
+  name: "shopify",
+  display_name: "Shopify",
+  logo: "",
+  title: "Software Engineer",
+  kind: "full-time",
+  start_date: "2020-05-14",
+  end_date: null,
+  date_precision: "day",
+  rating: 80,
+  undisclosed: false,
+  location: "",
+};
+const ANYBODY: Route = {
+  steps: [{ of: "role", companies: [], titles: [], levels: [], kinds: [] }],
+  links: [],
+  isFirst: false,
+  isNow: false,
+  country: null,
+  school: null,
+  since: null,
+  until: null,
+};
 
 it("changes that come together are read by one query, each pipeline once", async () => {
   const some = vi.fn((_ids: readonly string[]) => Promise.resolve([]));
@@ -59,4 +107,27 @@ it("a query that nobody answers is given up on the word to reconnect, although t
   await expect.poll(() => heard).toContainEqual({ kind: "trouble", message: "Connection terminated" });
   // Changes may be missing, so everything is read.
   await expect.poll(() => heard.map(({ kind }) => kind)).toContain("filled");
+});
+
+it("a pipeline whose change could not be read is in no answer until everything was read again", async () => {
+  const heard: FromThread[] = [];
+  port.on("message", (message: FromThread) => heard.push(message));
+  const say = (message: ToThread): void => port.postMessage(message);
+  let isAway = false;
+  const shown = toPublicProfile(PERSON, [ROLE], "2026-11-15");
+  const all = async function* () {
+    // While the database is away, this waits.
+    if (isAway) await new Promise(() => {});
+    yield await Promise.resolve([shown]);
+  };
+  const some = () => Promise.reject(new Error("Connection terminated"));
+  runThread(inside, { some, all, reconnect: () => {} }, "2026-11-15");
+  say({ kind: "everything", reading: 1 });
+  await expect.poll(() => heard).toContainEqual(expect.objectContaining({ kind: "filled", lines: 1 }));
+  say({ kind: "ask", number: 1, call: "counts", ask: [ANYBODY] });
+  await expect.poll(() => heard).toContainEqual({ kind: "answer", number: 1, answer: [1] });
+  isAway = true;
+  say({ kind: "changed", ids: [A] });
+  say({ kind: "ask", number: 2, call: "counts", ask: [ANYBODY] });
+  await expect.poll(() => heard).toContainEqual({ kind: "answer", number: 2, answer: [0] });
 });
