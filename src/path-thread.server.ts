@@ -4,6 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Client } from "pg";
 import { fromPool, openPool } from "#db/connect.ts";
 import { primaryOf } from "#db/primary.ts";
+import type { Everybody } from "#features/path/verify.server.ts";
 import { runThread } from "#features/path/thread/run-thread.server.ts";
 import { everybodyIn } from "./path-thread-reads.server.ts";
 
@@ -18,19 +19,31 @@ if (!parentPort) throw new Error("This file runs in a worker thread only.");
 
 yieldToPages();
 
-// Two connections, so that a change need not wait for a reading of everything. No time limit, because that may take
-// long.
-const pool = openPool(databaseUrl, { max: 2, applicationName: "pipelines-paths", statementTimeout: 0 });
-const clients = new Set<Client>();
-pool.on("connect", (client) => clients.add(client)).on("remove", (client) => clients.delete(client));
+/**
+ * Milliseconds for one statement. Without a limit, an answer that got lost on the way would stop the thread for as long
+ * as TCP waits, because messages are handled in order. On a large site with a slow disk, the first statement of a
+ * reading of everything takes longer than any that reads changed pipelines.
+ */
+const LIMITS = { changes: 8_000, everything: 60_000 };
 
-/** Without a time limit, a query would wait for a dead machine until TCP gives up, which takes minutes. */
+const clients = new Set<Client>();
+
+/** Each kind of reading has its own connections, so that a change need not wait for a reading of everything. */
+function openReads(statementTimeout: number): Everybody["visible"] {
+  const pool = openPool(databaseUrl, { max: 2, applicationName: "pipelines-paths", statementTimeout });
+  pool.on("connect", (client) => clients.add(client)).on("remove", (client) => clients.delete(client));
+  return everybodyIn(fromPool(pool)).visible;
+}
+
+/** Gives up at once what the time limit would give up later. */
 function reconnect(): void {
   primaryOf(databaseUrl)?.doubt();
   for (const client of clients) client.connection.stream.destroy();
 }
 
-runThread(parentPort, { ...everybodyIn(fromPool(pool)).visible, reconnect }, today);
+const { all } = openReads(LIMITS.everything);
+const { some } = openReads(LIMITS.changes);
+runThread(parentPort, { all, some, reconnect }, today);
 
 /** Gives the thread of pages priority, if there are few processors. Only Linux has a priority for each thread. */
 function yieldToPages(): void {

@@ -8,6 +8,8 @@ export type TcpProxy = {
   cut: () => void;
   /** Nothing is passed on in either direction, and connections stay open. */
   hold: () => void;
+  /** The same for one open connection, by its number, until it ends. */
+  holdOne: (connection: number) => void;
   stop: () => Promise<void>;
 };
 
@@ -27,6 +29,7 @@ export async function startTcpProxy(
   };
   const drop = (): void => open.forEach((socket) => socket.destroy());
   let connections = 0;
+  const held = new Set<number>();
   const server = createServer((client) => {
     keep(client);
     connections += 1;
@@ -36,7 +39,8 @@ export async function startTcpProxy(
     const up = connect(target.port, target.host);
     keep(up);
     const link = (from: Socket, to: Socket): void => {
-      from.on("data", (bytes) => mode === "pass" && to.write(bytes)).on("close", () => to.destroy());
+      const isPassed = (): boolean => mode === "pass" && !held.has(mine);
+      from.on("data", (bytes) => isPassed() && to.write(bytes)).on("close", () => to.destroy());
     };
     client.on("data", (bytes: Buffer) => onSent(bytes, mine));
     link(client, up);
@@ -56,6 +60,9 @@ export async function startTcpProxy(
     },
     hold: () => {
       mode = "hold";
+    },
+    holdOne: (connection) => {
+      held.add(connection);
     },
     stop: async () => {
       drop();

@@ -11,6 +11,8 @@ import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 let database: TestDatabase;
 let proxy: TcpProxy;
+/** The numbers of the connections that the path engine has opened through the proxy. */
+const ofEngine = new Set<number>();
 /** Behind the proxy. */
 let app: TestApp;
 /** Another process on the same database, which nothing happens to. */
@@ -23,7 +25,10 @@ let now = new Date("2026-11-15T12:00:00Z");
 beforeAll(async () => {
   database = await createTestDatabase();
   const url = new URL(database.url);
-  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) }, (bytes, connection) => {
+    // The first message of a connection says what it is for.
+    if (bytes.includes("pipelines-paths")) ofEngine.add(connection);
+  });
   url.port = String(proxy.port);
   app = await startTestApp({ databaseUrl: url.href, now: () => now });
   other = await startTestApp({ databaseUrl: database.url, now: () => now });
@@ -169,6 +174,18 @@ describe("L16: two processes, and the network between one of them and the databa
     }
     const visit = async (): Promise<number> => (await fetch(`${app.url}/api/profile/get/${user.profileId}`)).status;
     await expect.poll(visit, { timeout: 10_000 }).toBe(200);
+  });
+
+  it("the path engine goes on where the network swallows its own connections and no others", async () => {
+    const user = await person();
+    await waitForPaths(app);
+    const trouble = "the path engine could not read";
+    const before = app.logged().split(trouble).length;
+    // Heartbeats are answered all the time, so nobody tells the engine to reconnect.
+    for (const connection of ofEngine) proxy.holdOne(connection);
+    app.services.cache.onPurge([`profile:${user.profileId}`]);
+    await expect.poll(() => app.logged().split(trouble).length, { timeout: 20_000 }).toBeGreaterThan(before);
+    await waitForPaths(app);
   });
 
   it("what is kept is answered again once a late sign of life comes, and nothing had to be made anew for it", async () => {
