@@ -39,10 +39,7 @@ import { forgetOldLimits } from "#server/rate-limit.ts";
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/**
- * Hourly jobs: they delete expired data and run the report rules. Each runs separately, so that a failure does not stop
- * the others.
- */
+/** Hourly jobs: delete expired data, run the report rules. Each alone, so that a failure stops no other. */
 const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
   forgetOldLimits,
   deleteExpiredSessions,
@@ -60,10 +57,7 @@ const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void
   dropOldMarks,
 ];
 
-/**
- * Deletes expired rows.
- * @throws Error that names the steps which failed; the job is tried again
- */
+/** Deletes expired rows. @throws Error that names the steps which failed; the job is tried again */
 export async function keepHouse({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const failed: string[] = [];
   for (const step of HOUSEKEEPING) {
@@ -195,10 +189,7 @@ function batchWorker(minutes: number): JobWorker {
   });
 }
 
-/**
- * All background work of the app, and a function that closes its connections.
- * @throws Error for an unusable mail setting
- */
+/** The app's background work, and how to close it. @throws Error for an unusable mail setting */
 export function openWork(services: Pick<Services, "config">): { workers: readonly JobWorker[]; close: () => void } {
   const { smtpUrl, from } = services.config.mail;
   const transport = smtpUrl === undefined ? undefined : openMailTransport(smtpUrl, from);

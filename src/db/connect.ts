@@ -83,7 +83,6 @@ export function fromPoolUnprepared(pool: pg.Pool): Database {
   return fromConnections(new PreparedPool(pool, undefined, false));
 }
 
-/** A database whose connections come from this pool. */
 export function fromConnections(pool: PostgresPool, log?: LogConfig): Database {
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),

@@ -87,20 +87,14 @@ export function writeContext(c: Context<AppEnv>): WriteContext {
   };
 }
 
-/**
- * The context of a signed-in person.
- * @throws AppError not-yours for a live token without a sign-in
- */
+/** The context of a signed-in person. @throws AppError not-yours for a live token without a sign-in */
 export function signedInContext(c: Context<AppEnv>): WriteContext & { viewer: Viewer } {
   const context = writeContext(c);
   if (!context.viewer) throw new AppError("not-yours");
   return { ...context, viewer: context.viewer };
 }
 
-/**
- * The context of an administrator.
- * @throws AppError not-admin for all others with a live token
- */
+/** The context of an administrator. @throws AppError not-admin for all others with a live token */
 export function adminContext(c: Context<AppEnv>): WriteContext & { admin: Admin } {
   const context = writeContext(c);
   if (!context.admin) throw new AppError("not-admin");

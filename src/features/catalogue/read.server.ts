@@ -21,10 +21,7 @@ export type CompanyRow = {
 
 export type ExactCompany = { id: number; publicId: string; name: string; displayName: string; logo: string };
 
-/**
- * The company with exactly this id or name. Aliases and merged companies do not count: an administrator must change or
- * delete the company they named.
- */
+/** The company with exactly this id or name, without aliases: changes and deletions must name it itself. */
 export async function findExactCompany(db: Reader, idOrName: string): Promise<ExactCompany | undefined> {
   const columns = ["id", "public_id as publicId", "name", "display_name as displayName", "logo"] as const;
   const byId = isPublicId(idOrName)
@@ -87,7 +84,6 @@ export async function readLogos(db: Reader, ids: readonly string[]): Promise<Rec
   );
 }
 
-/** One company of catalogue/companies.json. */
 const catalogueCompanySchema = z.strictObject({
   /** Lower-case and unique. It is the company's key and never changes. */
   name: z.string().min(1).max(80),
@@ -138,7 +134,6 @@ async function readMore(): Promise<{ companies: MoreCompany[]; names: ReadonlyMa
   };
 }
 
-/** The files that `readListedCompanies` reads. */
 export const COMPANY_FILES = [FILE, MORE];
 
 /** Every company that an installation lists from the start, as it is loaded. */

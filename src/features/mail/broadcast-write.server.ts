@@ -168,10 +168,7 @@ async function queueTest(trx: Trx, ctx: AdminContext, jobId: string, recipient: 
   await sendJobs(trx, MAIL_JOB, [mailJob(mail)], { priority: priorityOf("test") });
 }
 
-/**
- * Stops the mails of a broadcast that are still queued.
- * @throws AppError not-found
- */
+/** Stops the mails of a broadcast that are still queued. @throws AppError not-found */
 export async function cancelBroadcast(ctx: AdminContext, jobId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const row = await trx

@@ -20,10 +20,7 @@ export async function readOwnProfile(
   return stored && toOwnProfile(stored.row, stored.roles, input.today);
 }
 
-/**
- * Reads a profile by its id or by a public person's username. Owners get their
- * full data; others get listed people only. Two queries at most.
- */
+/** A profile by id or public username; all data for its owner, listed people for others. Two queries at most. */
 export async function readProfilePage(
   db: Reader,
   input: { idOrUsername: string; viewer: OwnerOf; today: string },
@@ -177,10 +174,7 @@ export function pageOf<Row extends { sort_key: number }>(
   return { shown, after: rows.length > size && last ? writeCursor(last) : undefined };
 }
 
-/**
- * The public projections of these people, also of suspended ones, for administrators who handle reports. Leaves out
- * private and unsaved people. Two queries.
- */
+/** Public projections for administrators with a report, also of suspended people; no private ones. */
 export async function readForModeration(
   db: Reader,
   profileKeys: readonly number[],

@@ -9,10 +9,7 @@ import { NONSENSE } from "./rules.ts";
 /** The most reports of one rule in one run. The rest follows in the next run. */
 const AT_ONCE = 50;
 
-/**
- * Matches web addresses that a browser would open, and names that look like one with a path. "Node.js" and "Yahoo.com"
- * are no addresses.
- */
+/** Web addresses that a browser would open, and names with a path. "Node.js" is none. */
 const ADDRESS = String.raw`(https?://|www\.)[^[:space:]]+|[[:alnum:]-]+\.(com|net|org|info|biz|xyz|top|shop|online|site)/`;
 
 /**

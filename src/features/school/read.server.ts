@@ -114,7 +114,6 @@ export async function readSchoolNames(db: Reader): Promise<{ _id: string; name: 
   return schools.map(({ id, _id, name }) => ({ _id, name, said: said.get(id) ?? [] }));
 }
 
-/** The names of schools, by public id; one query. */
 export async function readSchoolNamesOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const columns = ["public_id as id", "name"] as const;
