@@ -17,11 +17,10 @@ export function seedOfTheDay(now = Date.now()): number {
 }
 
 /**
- * All of a list, or some of it: other ones each day, until all have been taken. `at` tells lists of one test apart, so
- * that they do not all begin with the same.
+ * All of a list, or about `some` of it, spread over it: other ones each day, until all have been taken. `at` tells lists
+ * of one test apart, so that they do not all begin alike.
  */
-export function someOf<T>(list: readonly T[], some: number, at = 0): T[] {
-  const count = tries({ all: list.length, some: Math.min(some, list.length) });
-  const first = list.length === 0 ? 0 : (seedOfTheDay() * count + at) % list.length;
-  return [...list.slice(first), ...list.slice(0, first)].slice(0, count);
+export function someOf<T>(list: readonly T[], some: number, at = 0, now = Date.now()): T[] {
+  const step = Math.max(1, tries({ all: 1, some: Math.ceil(list.length / some) }));
+  return list.filter((_, index) => index % step === (seedOfTheDay(now) + at) % step);
 }
