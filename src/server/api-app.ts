@@ -1,4 +1,4 @@
-import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono, z, type RouteConfig } from "@hono/zod-openapi";
 import { ERRORS, AppError, type ErrorCode } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import type { Context } from "hono";
@@ -58,6 +58,30 @@ export function problems(...codes: readonly ErrorCode[]): Problems {
     byStatus[status] = json(problemSchema, known ? `${known.description} / ${sentence}` : sentence);
   }
   return byStatus;
+}
+
+type CallOf<Method, Path, Answer> = {
+  method: Method;
+  path: Path;
+  responses: { 200: JsonContent<Answer> } & Problems;
+};
+type CallMethod = "get" | "post" | "put" | "patch" | "delete";
+type CallDetails = Omit<RouteConfig, "method" | "path" | "responses">;
+
+/** A call that answers 200 with JSON, or one of these errors. */
+export function jsonCall<
+  const Method extends CallMethod,
+  Path extends string,
+  Answer extends z.ZodType,
+  const Details extends CallDetails,
+>(
+  method: Method,
+  path: Path,
+  details: Details & { answer: readonly [schema: Answer, description: string]; errors?: readonly ErrorCode[] },
+) {
+  const { answer, errors = [], ...rest } = details;
+  const responses = { 200: json(...answer), ...problems(...errors) };
+  return createRoute({ ...rest, method, path, responses } as unknown as Details & CallOf<Method, Path, Answer>);
 }
 
 /** Errors that every call with a body may also return: the body is not JSON or too large. */
