@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
+import { mailCareWorker } from "#features/mail/care-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { TryLater } from "#server/jobs.ts";
@@ -104,4 +105,36 @@ it("a mail that is on its way to the server stops there, once its broadcast is c
 it("a broadcast that is done stays done", async () => {
   const jobId = await broadcast(MAILS);
   expect((await cancel(jobId)).body).toMatchObject({ state: "done", sent: MAILS, cancelled: 0 });
+}, 60_000);
+
+const MONTH_AGO = new Date(NOW.getTime() - 31 * 86_400_000);
+const care = () => mailCareWorker().run(app.services, {}, INFO);
+
+it("old mails are deleted, also those of a large broadcast, which keeps its numbers", async () => {
+  const jobId = await broadcast(MAILS, MONTH_AGO);
+  await sql`
+    insert into mail (public_id, kind, recipient, message_id, state, created_at)
+    select left(md5('letter ' || n), 24), 'weekly-letter', n || '@example.test', 'letter ' || n, 'sent', ${MONTH_AGO}
+    from generate_series(1, ${MAILS}) n`.execute(app.db);
+  const young = await broadcast(MAILS);
+  await care();
+  expect(await countOf("sent")).toBe(MAILS);
+  for (const id of [jobId, young]) {
+    const { body } = await admin.call("GET", `/api/email/broadcasts/${id}`);
+    expect(body).toMatchObject({ state: "done", recipients: MAILS, sent: MAILS });
+  }
+}, 60_000);
+
+it("a deletion that was interrupted goes on, and the numbers are right meanwhile", async () => {
+  const jobId = await broadcast(MAILS, MONTH_AGO);
+  await app.db
+    .updateTable("broadcast")
+    .set({ outcome: JSON.stringify({ queued: 0, sent: MAILS, failed: 0, cancelled: 0, outbox: 0, inDoubt: 0 }) })
+    .execute();
+  await sql`delete from mail where ctid = any(array(select ctid from mail limit 5000))`.execute(app.db);
+  const numbers = async () => (await admin.call("GET", `/api/email/broadcasts/${jobId}`)).body;
+  expect(await numbers()).toMatchObject({ state: "done", sent: MAILS });
+  await care();
+  expect(await countOf("sent")).toBe(0);
+  expect(await numbers()).toMatchObject({ state: "done", sent: MAILS });
 }, 60_000);

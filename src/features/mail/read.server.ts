@@ -99,7 +99,8 @@ export async function countMails(db: Reader, ids: readonly number[]): Promise<Ma
 }
 
 function toView(row: BroadcastRow, counted: MailCounts | undefined): BroadcastView {
-  const counts = { ...NONE, ...row.outcome, ...counted };
+  // With an outcome, the mails are being deleted, and no count of them is right any more.
+  const counts = { ...NONE, ...(row.outcome ?? counted) };
   const isExpanded = row.expanded_at !== null;
   const isCancelled = row.cancelled_at !== null;
   const written = counts.queued + counts.sent + counts.failed + counts.cancelled + counts.outbox;
