@@ -38,6 +38,7 @@ import {
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
+export { findPublicCompanyIds } from "./public-ids.server.ts";
 
 export type CompanyRow = CompanyNumbers & {
   id: number;
@@ -121,7 +122,6 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
 
 /** Neighbours in an API answer, on each side. */
 const MAX_EDGES = 100;
-
 type CompanyWithNeighbours = CompanyRow & NeighbourColumns & { is_moved: boolean };
 
 /** Is a company public? It is if it is listed, or if somebody visible has a stop there. */
