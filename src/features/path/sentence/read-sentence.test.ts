@@ -99,6 +99,18 @@ describe("sentences read as routes", () => {
     ["Google to Stripe 2018-2022", "stop=company:Google&then=any&stop=company:Stripe&since=2018&until=2022", []],
     ["worked at Next, next Google", "stop=company:Next&then=next&stop=company:Google", []],
     ["from consulting to product management", "stop=title:mid-consulting&then=any&stop=title:mid-product", []],
+    [
+      "co-op at Shopify then full-time at Google",
+      "stop=company:Shopify,kind:co-op&then=any&stop=company:Google,kind:full-time",
+      [],
+    ],
+    ["co-ops at Shopify", "stop=company:Shopify,kind:co-op", []],
+    [
+      "Waterloo co-op to Google",
+      "stop=school:University of Waterloo&then=any&stop=kind:co-op&then=any&stop=company:Google",
+      [],
+    ],
+    ["interns or co-ops at Google", "stop=company:Google,kind:intern,kind:co-op", []],
   ])("%s", (text, query, notUnderstood) => {
     const read = readSentence(text, NAMES);
     expect(plain(read.query)).toBe(query);
