@@ -100,6 +100,18 @@ describe("sentences read as routes", () => {
     ["worked at Next, next Google", "stop=company:Next&then=next&stop=company:Google", []],
     ["from consulting to product management", "stop=title:mid-consulting&then=any&stop=title:mid-product", []],
     [
+      "managers at Stripe who started as interns",
+      "stop=kind:intern&then=any&stop=company:Stripe,level:manager&first=1",
+      [],
+    ],
+    ["VPs who started out at Amazon", "stop=company:Amazon&then=any&stop=level:vp&first=1", []],
+    [
+      "engineers at Stripe whose first job was at Google",
+      "stop=company:Google&then=any&stop=company:Stripe,title:mid-software&first=1",
+      [],
+    ],
+    ["Google engineers who started a company", "stop=company:Google,title:mid-software&then=any&stop=kind:founder", []],
+    [
       "co-op at Shopify then full-time at Google",
       "stop=company:Shopify,kind:co-op&then=any&stop=company:Google,kind:full-time",
       [],
@@ -148,6 +160,8 @@ describe("sentences read as routes", () => {
         const whole = text.slice(0, 300).toWellFormed();
         for (const piece of [...read.understood.map((one) => one.text), ...read.notUnderstood])
           expect(whole.includes(piece)).toBe(true);
+        const isFirst = new URLSearchParams(read.query ?? "").has("first");
+        expect(read.understood.some(({ as }) => as === "first role")).toBe(isFirst);
         if (read.query === null) return;
         const query = new URLSearchParams(read.query);
         const stops = query.getAll("stop");
