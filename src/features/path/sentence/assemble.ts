@@ -111,7 +111,10 @@ class Assembly {
         if (this.current !== undefined) this.turn({ is: "forward", isTo: false });
         break;
       case "same":
-        if (item.opens) {
+        if (item.opens && this.current === undefined) {
+          // "people who went back to Google": a route cannot ask for what was in between.
+          this.dropped.add(item);
+        } else if (item.opens) {
           this.turn({ is: "forward", isTo: false });
           this.isSame = true;
         } else if (this.current !== undefined) this.current.isSame = true;

@@ -102,7 +102,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
   [{ is: "of" }, "of"],
   [
     { is: "not" },
-    "not, never, without, didn t, don t, doesn t, haven t, wasn t, weren t, no, except, but not, neither, skipped, skipping",
+    "not, never, without, didn t, don t, doesn t, haven t, wasn t, weren t, no, except, excluding, exclude, excludes, other than, apart from, but not, neither, skipped, skipping",
   ],
   [{ is: "or" }, "or"],
   [{ is: "and" }, "and, &, as well as"],
