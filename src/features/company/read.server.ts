@@ -43,6 +43,7 @@ import {
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
+export { findPublicCompanyIds } from "./public-ids.server.ts";
 
 export type CompanyRow = CompanyNumbers & {
   id: number;
