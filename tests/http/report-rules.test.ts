@@ -1,9 +1,10 @@
-import { sql, type CompiledQuery } from "kysely";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { keepHouse, openWork } from "#app/jobs.server.ts";
-import { fromPool, openPool, type Database } from "#db/connect.ts";
+import type { Database } from "#db/connect.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { noteStatements, readsOf } from "#tests/helpers/plans.ts";
 
 // The report rules on a site of several pieces. What each rule finds is in reports.test.ts.
 
@@ -13,11 +14,11 @@ const LONG = "The very best deals are waiting for you right here";
 
 let app: TestApp;
 let db: Database;
-let statements: CompiledQuery[] = [];
+let statements: ReturnType<typeof noteStatements>["statements"];
 
 beforeAll(async () => {
   app = await startTestApp({ now: () => NOW });
-  db = fromPool(openPool(app.databaseUrl), (event) => void (event.level === "query" && statements.push(event.query)));
+  ({ db, statements } = noteStatements(app.databaseUrl));
   await people(1, PEOPLE, { title: "'Clerk ' || n" });
 });
 afterAll(async () => {
@@ -27,7 +28,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await sql`delete from report`.execute(db);
   await sql`delete from profile where last_name <> ''`.execute(db);
-  statements = [];
+  statements.length = 0;
 });
 
 /** Writes people with keys from `from` on, a stop and two roles each. */
@@ -58,28 +59,12 @@ async function found(rule: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-type Plan = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": number; Plans?: Plan[] };
-
-/** Rows of roles that a plan read. */
-function rolesOf(plan: Plan): number {
-  const own = plan["Relation Name"] === "role" ? plan["Actual Rows"] * plan["Actual Loops"] : 0;
-  return (plan.Plans ?? []).reduce((sum, one) => sum + rolesOf(one), own);
-}
-
 it("no statement reads more roles than those of a piece", async () => {
   await look();
   const asked = statements.filter((one) => one.sql.includes("role r"));
   expect(asked.length).toBeGreaterThan(0);
-  for (const { sql: text, parameters } of asked) {
-    const explained: CompiledQuery<{ "QUERY PLAN": [{ Plan: Plan }] }> = {
-      ...sql``.compile(db),
-      sql: `explain (analyze, format json) ${text}`,
-      parameters,
-    };
-    const { rows } = await app.db.executeQuery(explained);
-    expect(rows.map((row) => rolesOf(row["QUERY PLAN"][0].Plan))).toEqual([
-      expect.toSatisfy((n: number) => n <= 2_000),
-    ]);
+  for (const statement of asked) {
+    expect((await readsOf(app.db, statement)).get("role") ?? 0, statement.sql).toBeLessThanOrEqual(2_000);
   }
 });
 
@@ -89,10 +74,10 @@ it("a run that fails goes on at the piece where it was, and the next one begins 
   await expect(look()).rejects.toThrow("refuse");
   expect([pieces(), await found("address-in-text")]).toEqual([5, 0]);
   await sql`alter table report drop constraint refuse`.execute(app.db);
-  statements = [];
+  statements.length = 0;
   await look();
   expect([pieces(), await found("address-in-text")]).toEqual([1, 1]);
-  statements = [];
+  statements.length = 0;
   await look();
   expect([pieces(), await found("address-in-text")]).toEqual([5, 1]);
 });

@@ -153,7 +153,7 @@ type OwnStop = { own_company_id: string | null; company_name: string | null };
  * read public companies. The caller can also read a company that only their own stop names, but only as they typed it.
  * `is_moved`: the id or name belonged to a company that was merged into this one.
  */
-async function readCompany(
+export async function readCompany(
   db: Reader,
   idOrName: string,
   asker: Asker,
