@@ -5,10 +5,7 @@ type Undo = () => Promise<void> | void;
 const undos = new Set<Undo>();
 let ending: Promise<void> | undefined;
 
-/**
- * Has this done when the program is told to stop (Ctrl-C); the last first. What it gives back forgets it: by then the
- * work has tidied up itself.
- */
+/** Runs this when the program is told to stop (Ctrl-C), the last first. The returned function cancels it. */
 export function beforeEnd(undo: Undo): () => void {
   undos.add(undo);
   return () => void undos.delete(undo);

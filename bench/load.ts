@@ -52,7 +52,6 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 export type Packed = { status: number; bytes: Buffer; encoding: string; milliseconds: number };
 
-/** One connection that is kept alive. */
 export const oneConnection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Reads a body as it is sent, still compressed. Does not follow a redirect. */

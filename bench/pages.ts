@@ -14,10 +14,7 @@ import { startApp } from "./processes.ts";
 const TARGETS = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 type Category = keyof typeof TARGETS;
 const CATEGORIES = Object.keys(TARGETS) as Category[];
-/**
- * The most kilobytes of script, compressed, that a public page may send. tests/e2e/script-size.test.ts checks every
- * page.
- */
+/** The most kilobytes of compressed script that a public page may send; e2e/script-size.test.ts checks it. */
 const MAX_SCRIPT = 130;
 /** Pages that ask search engines to leave them out. Lighthouse takes points off for that. */
 const UNLISTED = new Set(["route", "compare"]);
@@ -30,7 +27,6 @@ async function json<Body>(url: string): Promise<Body> {
   return answer.json() as Promise<Body>;
 }
 
-/** Waits until the path engine has read every pipeline after the start. */
 async function waitForPaths(url: string): Promise<void> {
   for (let tries = 0; tries < 120; tries += 1) {
     if ((await fetch(`${url}/api/title`)).ok) return;
@@ -60,7 +56,6 @@ async function findPages(url: string): Promise<Record<string, string>> {
 
 type Run = { scores: Record<Category, number>; shift: number; paint: number; script: number; faults: string[] };
 
-/** The size of a script as it is sent, without headers. */
 async function weigh(url: string): Promise<number> {
   const answer = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
   return Number(answer.headers.get("content-length"));

@@ -1,4 +1,3 @@
-/** Random questions to the path engine of a running site, and how long its main thread was blocked. */
 import { setTimeout } from "node:timers/promises";
 
 export type Places = { companies: string[]; schools: string[]; profiles: string[]; pages: string[] };
@@ -11,7 +10,6 @@ const STOPS = ["any", "kind:intern", "kind:full-time", "level:senior", "level:st
 
 type Found = { lines: { profile: { _id: string; school: string; pipeline: { _id: string; companyId: string }[] } }[] };
 
-/** Reads companies, schools and profiles for the questions, once the engine is filled. */
 export async function collectPlaces(url: string): Promise<Places> {
   const { hostname } = new URL(url);
   if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname)) throw new Error("Load goes to loopback only.");

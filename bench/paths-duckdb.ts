@@ -1,7 +1,4 @@
-/**
- * DuckDB for comparison with the path engine: the same roles in one table, sorted by company and pipeline, and a
- * two-step route.
- */
+/** DuckDB with the same roles in one table, sorted by company and pipeline, for comparison with the engine. */
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import type { PathLine } from "#features/path/pure/types.ts";
 import type { World } from "./path-lines.ts";

@@ -92,10 +92,7 @@ function isRefusal(ask: () => void): boolean {
   }
 }
 
-/**
- * Adds so many pipelines, and passes each to `see`. Returns the thread's seconds, without the time to invent the
- * pipelines.
- */
+/** Adds pipelines and passes each to `see`. Returns the thread's seconds, without the time to invent them. */
 export function fill(engine: MeasuredEngine, world: World, count: number, see?: (line: PathLine) => void): number {
   const CHUNK = 20_000;
   let spent = 0;

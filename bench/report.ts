@@ -119,7 +119,6 @@ export function tally(sizes: readonly SizeResult[]): { met: number; missed: numb
 
 export type Run = { began: Machine; loadAfter: number; seconds: number; rounds: number; connections: number };
 
-/** Prose in lines as docs have them. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -130,7 +129,6 @@ function wrapped(text: string): string[] {
   return lines;
 }
 
-/** The section of docs/performance.md. */
 export function sectionText(run: Run, sizes: readonly SizeResult[]): string {
   const { began, loadAfter, seconds, rounds, connections } = run;
   const { met, missed, grown, reads } = tally(sizes);

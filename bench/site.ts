@@ -14,7 +14,6 @@ const FIRST_PEOPLE = 600;
 /** Seconds that background work of the start may take before it is measured all the same. */
 const QUIET_SECONDS = 900;
 
-/** A site of its own in a directory of its own, with so many demo people. */
 export class Site {
   readonly root: string;
   readonly people: number;
@@ -33,7 +32,6 @@ export class Site {
     return join(this.folder, "data");
   }
 
-  /** For the program's own scripts. */
   get env(): Record<string, string> {
     return { ...APP_ENV, DATA_DIR: this.dataDir };
   }
@@ -82,7 +80,6 @@ export class Site {
     return { coldMilliseconds, seedMilliseconds: performance.now() - started };
   }
 
-  /** The database of the running site. */
   async withDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T> {
     const embedded = await openEmbedded({ dataDir: this.dataDir, say: () => {}, role: "command" });
     const db = openDatabase(embedded.url, { max: 2, statementTimeout: 0, applicationName: "pipelines-bench" });
@@ -94,10 +91,7 @@ export class Site {
     }
   }
 
-  /**
-   * Waits until the site is as one that has stood for a day: vacuumed, the path engine filled, the background work of the
-   * start done.
-   */
+  /** Waits until the site is as after a day: vacuumed, the engine filled, the work of the start done. */
   async settle(): Promise<void> {
     await waitForPaths(this.url);
     await this.withDatabase(async (db) => {

@@ -69,7 +69,6 @@ function judge(findings: readonly Finding[]): number {
   return found.length > 0 || untested > findings.length / 4 ? 1 : 0;
 }
 
-/** Starts a server as a child process and reads its address from its output. */
 async function start(script: string, env: Record<string, string>): Promise<string> {
   const file = fileURLToPath(new URL(script, import.meta.url));
   const first = planted ? ["--import", new URL("./attack/planted.ts", import.meta.url).href] : [];
@@ -148,10 +147,7 @@ async function attackApp(): Promise<Finding[]> {
   return [...findings, ...(await runSlow(url, await largeFile(url), child?.pid ?? 0))];
 }
 
-/**
- * The largest script of a page. Its answer does not fit into a connection's buffers, but costs the server almost
- * nothing.
- */
+/** The largest script of a page: it does not fit into a connection's buffers, but costs the server little. */
 async function largeFile(url: string): Promise<string> {
   const html = await (await fetch(`${url}/search`)).text();
   const sizes = new Map<string, number>();

@@ -106,7 +106,6 @@ const alike = (name: string, school: School): number =>
 
 const readJson = async (file: string | URL): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
 
-/** Joins the two lists. */
 async function joined(registryFile: string, worldFile: string, earlierFile: string | undefined): Promise<School[]> {
   const registered = registrySchema.parse(await readJson(registryFile));
   const listsOf = async (file: string | undefined): Promise<unknown[]> =>
@@ -186,7 +185,6 @@ async function built(): Promise<School[]> {
 const [registryFile, worldFile = "", earlierFile] = process.argv.slice(2);
 const schools = registryFile === undefined ? await built() : await joined(registryFile, worldFile, earlierFile);
 
-/** Adds a school that is in neither list. */
 function lackingOne(host: string, country: string): School {
   const lists = { names: [], aliases: [], acronyms: [], said: [], asked: [], was: [] };
   const school = { isRegistered: false, name: "", country, domains: [host], ...lists, known: 0 };

@@ -1,4 +1,3 @@
-// npm run build: installs what is missing, and builds what has changed.
 import { ensureBuilt } from "./lib/build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { runMain } from "./lib/run.mjs";

@@ -30,7 +30,6 @@ type Screen = {
   ready?: (page: Page) => unknown;
 };
 
-/** Calls the app's API as this page's browser. */
 async function call<Answer>(page: Page, method: string, url: string, data?: unknown): Promise<Answer> {
   const headers = { origin: new URL(url).origin };
   const answer = await page.request.fetch(url, { method, headers, ...(data === undefined ? {} : { data }) });
@@ -40,7 +39,6 @@ async function call<Answer>(page: Page, method: string, url: string, data?: unkn
 
 type Person = { _id: string; anonymous: boolean; school: string; pipeline: { title: string }[] };
 
-/** Waits until the path engine has read every pipeline after the start. */
 async function waitForPaths(page: Page, url: string): Promise<void> {
   for (let tries = 0; tries < 120; tries += 1) {
     if ((await page.request.get(`${url}/api/title`)).ok()) return;
@@ -65,7 +63,6 @@ async function findPlaces(page: Page, url: string) {
   return { company: company._id, second, third, person: person._id, school: person.school };
 }
 
-/** Signs up an invented person and opens the editor with an unfinished pipeline. */
 async function signUp(page: Page, url: string): Promise<void> {
   await call(page, "GET", `${url}/api/token`);
   const account = { email: "wren.calloway@example.test", password: "correct-horse-battery" };
@@ -110,7 +107,6 @@ const POSITIONS = [
   ",Volunteer,,,2016,2017",
 ].join("\n");
 
-/** Imports a file and shows its comparison with the present pipeline. */
 async function review(page: Page): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
@@ -121,7 +117,6 @@ async function review(page: Page): Promise<void> {
   await heading.blur();
 }
 
-/** Shows the visibility levels and the anonymity check. */
 async function measure(page: Page): Promise<void> {
   await page.getByRole("switch", { name: "I want to remain anonymous" }).press("Space");
   await page

@@ -1,7 +1,4 @@
-/**
- * npm run secret:replace -- --lost   Assigns another secret file to the database, after the right one was lost for
- * good.
- */
+/** npm run secret:replace -- --lost: assigns another secret file after the right one was lost for good. */
 import { readArguments, runCommand } from "#server/command.ts";
 import { replaceSecret } from "#server/secret.ts";
 

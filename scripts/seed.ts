@@ -1,7 +1,4 @@
-/**
- * npm run seed -- --people N [--seed S]   Adds N demo people to a database without real people, in place of earlier
- * ones.
- */
+/** npm run seed -- --people N [--seed S]: N demo people in place of earlier ones; not beside real people. */
 import { numberText } from "#core/number-text.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { seedPeople } from "#db/seed/load.ts";

@@ -13,10 +13,7 @@ export { pathContext } from "#features/path/path-context.ts";
 /** Milliseconds after which a page that does not finish is given up. */
 export const streamTimeout = 5_000;
 
-/**
- * Renders a whole page to text. Not streamed: pages hold no late parts, and a
- * whole text can be kept for other visitors.
- */
+/** Renders a page to one text: pages hold no late parts, and a whole text can be kept for other visitors. */
 export default function handleRequest(
   request: Request,
   status: number,

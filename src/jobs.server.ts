@@ -39,10 +39,7 @@ import { forgetOldLimits } from "#server/rate-limit.ts";
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/**
- * Hourly jobs: they delete expired data and run the report rules. Each runs separately, so that a failure does not stop
- * the others.
- */
+/** Hourly jobs: they delete expired data. Each runs separately, so that a failure does not stop the others. */
 const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
   forgetOldLimits,
   deleteExpiredSessions,
@@ -56,14 +53,10 @@ const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void
   emptyOldOrigins,
   deleteOldEntries,
   deleteOldReports,
-  queueByRules,
   dropOldMarks,
 ];
 
-/**
- * Deletes expired rows.
- * @throws Error that names the steps which failed; the job is tried again
- */
+/** Deletes expired rows. @throws Error that names the steps which failed; the job is tried again */
 export async function keepHouse({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const failed: string[] = [];
   for (const step of HOUSEKEEPING) {
@@ -77,6 +70,19 @@ export async function keepHouse({ db, clock }: Pick<Services, "db" | "clock">): 
 }
 
 const housekeeping = jobWorker({ name: "housekeeping", data: z.object({}), every: HOUR, poll: 30, run: keepHouse });
+
+/**
+ * The report rules. A job of its own, because it looks at all pipelines: a try that fails goes on where it was, and
+ * does not repeat the housekeeping.
+ */
+const reportRules = jobWorker({
+  name: "report-rules",
+  data: z.object({}),
+  every: HOUR,
+  poll: 30,
+  expire: HOUR,
+  run: ({ db, clock }, _data, { signal }) => queueByRules({ db, now: clock() }, signal),
+});
 
 /** Of this process. After a restart, large tables may be rewritten once more in the same night. */
 const nights = new Map<string, string>();
@@ -135,6 +141,7 @@ const followed = jobWorker({
 
 const WORKERS: readonly JobWorker[] = [
   housekeeping,
+  reportRules,
   mixing,
   openData,
   followed,
@@ -195,10 +202,7 @@ function batchWorker(minutes: number): JobWorker {
   });
 }
 
-/**
- * All background work of the app, and a function that closes its connections.
- * @throws Error for an unusable mail setting
- */
+/** The app's background work, and how to close it. @throws Error for an unusable mail setting */
 export function openWork(services: Pick<Services, "config">): { workers: readonly JobWorker[]; close: () => void } {
   const { smtpUrl, from } = services.config.mail;
   const transport = smtpUrl === undefined ? undefined : openMailTransport(smtpUrl, from);

@@ -61,10 +61,7 @@ export class Supervisor {
     return port;
   }
 
-  /**
-   * Replaces the processes one after another, each when its successor answers. A request during that repeats it once
-   * more.
-   */
+  /** Replaces the processes one by one, when each successor answers. Again if asked during that. */
   replaceAll(): Promise<void> {
     if (this.#replacing) this.#isAskedAgain = true;
     this.#replacing ??= this.#replaceInTurn().finally(() => (this.#replacing = undefined));

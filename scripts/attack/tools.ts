@@ -2,14 +2,12 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdirSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** The result of one tool against one address. */
 export type Finding = { tool: string; target: string; result: "clean" | "FOUND" | "not tested"; note: string };
 
 export type Target = { method: string; url: string; headers: Record<string, string>; body: string | undefined };
 
 const SQLMAP_TIME = 90_000;
 
-/** The tools that are not installed. */
 export function missingTools(): string[] {
   return ["sqlmap", "slowhttptest"].filter((name) => spawnSync("which", [name]).status !== 0);
 }
@@ -59,7 +57,6 @@ export function readSlow(output: string, held: number): Pick<Finding, "result" |
 
 const running = new Set<ChildProcess>();
 
-/** Ends all running tools. */
 export function endTools(): void {
   for (const child of running) child.kill("SIGKILL");
 }

@@ -21,7 +21,6 @@ const DAY = 86_400_000;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Who can read secret files, and can this user write where the app writes? */
 export function checkFiles(config: Config): Finding[] {
   const found: Finding[] = [];
   const { dataDir, secretFile } = config;
@@ -42,7 +41,6 @@ export function checkFiles(config: Config): Finding[] {
   return found;
 }
 
-/** Is the port free, or used by a running app? */
 export async function checkPort(config: Config): Promise<Finding> {
   const { host, port } = config;
   const at = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
@@ -72,7 +70,6 @@ export async function checkPort(config: Config): Promise<Finding> {
       );
 }
 
-/** Checks name, TLS and proxy of the site's address. */
 export async function checkAddress(config: Config, now: Date): Promise<Finding[]> {
   const url = new URL(config.baseUrl);
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
@@ -130,7 +127,6 @@ async function checkCertificate(url: URL, now: Date): Promise<Finding> {
   });
 }
 
-/** Connects to the mail server. With `to`, sends an e-mail there. */
 export async function checkMail(config: Config, to: string | undefined, now: Date): Promise<Finding[]> {
   const { smtpUrl, from } = config.mail;
   if (smtpUrl === undefined) {
@@ -167,7 +163,6 @@ export async function checkMail(config: Config, to: string | undefined, now: Dat
   }
 }
 
-/** Checks version and rights of the database, and whether it fits this program. */
 export async function checkDatabase(db: Database, known: readonly string[]): Promise<Finding[]> {
   const { rows } = await sql<{ version: number; name: string; trgm: boolean; create: boolean; has: boolean }>`
     select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,

@@ -8,7 +8,6 @@ import type { Finding } from "./doctor-checks.ts";
 /** How many pictures are checked for a file. */
 const SAMPLE = 20;
 
-/** Are pictures where the settings say? */
 export async function checkPictures(db: Database, config: Config): Promise<Finding[]> {
   const counts = await countPictures(db);
   const store = openPictureStore(config.pictures);

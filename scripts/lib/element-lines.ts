@@ -1,7 +1,4 @@
-/**
- * The line number (from 1) of each element of a JSON list, for messages that name the place. The text must be valid
- * JSON.
- */
+/** The line number (from 1) of each element of a JSON list, for messages. The text must be valid JSON. */
 export function elementLines(text: string): number[] {
   const lines: number[] = [];
   let line = 1;

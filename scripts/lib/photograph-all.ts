@@ -48,10 +48,7 @@ export function pathPlaces(at: {
   ];
 }
 
-/**
- * Takes full-page screenshots of each place at four widths in both themes. They are for people to look at, so they are
- * PNG and not in the repository.
- */
+/** Screenshots of each place at four widths in both themes: for people, so PNG and not in the repository. */
 export async function photographAll(page: Page, url: string, places: readonly Place[], folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const { name, path } of places) {

@@ -106,10 +106,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/**
- * A client on the page's own origin: the session travels as a cookie.
- * `onAuthLost` runs when a call stays unauthorised after one fresh token.
- */
+/** A client with the page's session cookie. `onAuthLost` runs if a fresh token does not help either. */
 export function createApiClient(
   options: { fetch?: typeof globalThis.fetch; onAuthLost?: () => void } = {},
 ): ApiClient & FileClient {
@@ -134,7 +131,6 @@ export function createApiClient(
     }
   };
 
-  /** Gets a fresh token. A failure is only logged. */
   const refresh = async (): Promise<boolean> => {
     try {
       const response = await (options.fetch ?? globalThis.fetch)("/api/token", { credentials: "same-origin" });
@@ -186,7 +182,6 @@ export function createApiClient(
   };
 }
 
-/** The client of our pages. */
 export const api = createApiClient();
 
 /** A first call of a page: fetches the token that a new browser lacks, which spares a refused call. */

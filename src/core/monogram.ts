@@ -84,7 +84,6 @@ const FIXED = [
   ["#ffeff5", "#ffd3e4", "#8f3d6d"],
 ] as const;
 
-/** The address of the mark drawn from a company's name. */
 export function companyMarkAddress(displayName: string): string {
   return `/monogram/company/${encodeURIComponent(displayName)}.svg`;
 }

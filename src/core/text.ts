@@ -1,7 +1,4 @@
-/**
- * Makes typed text comparable. Storing, searching and comparing use the same folding, so that browser, server and
- * database agree.
- */
+/** Makes typed text comparable, in the same way for storing, searching and comparing. */
 
 /** Exact key: NFKC, lower case, single spaces, trimmed. "  GitHub " → "github". */
 export function keyOf(text: string): string {
@@ -29,10 +26,7 @@ export function foldText(text: string): string {
   );
 }
 
-/**
- * The terms for finding a name: the whole name, and its rest from each later word on. "Jane Street" → ["jane street",
- * "street"].
- */
+/** The terms of a name: from each word on to its end. "Jane Street" → ["jane street", "street"]. */
 export function searchTerms(text: string, maxLength: number): string[] {
   const folded = foldText(text);
   const terms = new Set<string>();

@@ -4,10 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { copyPictures } from "./backup-pictures.ts";
 import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./backup-file.ts";
 
-/**
- * The advisory lock of backups and of rewrites of tables, so that the two never wait for each other's table locks. Any
- * fixed number will do.
- */
+/** Backups and rewrites of tables take this advisory lock, or they would wait for each other's tables. */
 export const BACKUP_LOCK = 7_311_904_203;
 
 /** The parts of the head that come from the caller and not from tables. */

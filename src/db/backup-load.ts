@@ -82,10 +82,7 @@ async function makeSchema(client: pg.Client, head: BackupHead): Promise<void> {
   }
 }
 
-/**
- * Drops the foreign keys.
- * @returns the statements that add them again, and so check them
- */
+/** Drops the foreign keys. @returns the statements that add them again, and so check them */
 async function takeOffReferences(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; text: string }>(`
     select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as text
@@ -119,7 +116,6 @@ async function noteSwitched(client: pg.Client, switched: Marks["switched"]): Pro
 /** Tables that name files in the store of pictures. */
 const NAMING = ["picture", "picture_to_delete", "restored_picture"];
 
-/** Lists the store's files of the database that is being replaced. The backup contains all its pictures itself. */
 async function readStoreFiles(client: pg.Client): Promise<string[]> {
   const { rows: there } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -15,10 +15,7 @@ function readParts(address: string) {
   return { scheme, user, hosts: hosts.split(","), path, parameters, target };
 }
 
-/**
- * The addresses of the single hosts in `postgresql://one:5432,two:5433/name?target_session_attrs=read-write`, in the
- * same order.
- */
+/** The addresses of the single hosts in `postgresql://one:5432,two:5433/name`, in the same order. */
 export function hostsOf(address: string): string[] {
   const parts = readParts(address);
   if (parts === undefined) return [address];

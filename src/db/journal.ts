@@ -12,10 +12,7 @@ export const LEASE = 900;
 const WITHOUT_PRIMARY = 60_000;
 /** A standby that is further behind is not read, in seconds. */
 const MOST_LAG = 10;
-/**
- * The last record that a standby received from a dead primary is often cut short and cannot be replayed. So many bytes
- * may be missing.
- */
+/** A standby cannot replay the last record of a dead primary, which is often cut short: so many bytes. */
 const CUT_SHORT = 16_384;
 /** Milliseconds between two samples, and how many are kept. */
 const SAMPLE = 500;

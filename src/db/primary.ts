@@ -62,10 +62,7 @@ export class Primary {
     return () => this.#onMove.delete(act);
   }
 
-  /**
-   * The place for a new connection.
-   * @throws NoPrimary if there is none that this caller may use
-   */
+  /** The place for a new connection. @throws NoPrimary if there is none that this caller may use */
   async find(options: { mayBeReadOnly: boolean }): Promise<Place> {
     const place = this.#place ?? (await this.#search());
     if (place.isReadOnly && !options.mayBeReadOnly) throw new NoPrimary();
@@ -77,20 +74,14 @@ export class Primary {
     return this.#last?.url === url;
   }
 
-  /**
-   * Looks at all hosts from time to time: at the standbys, to know them when they are needed, and for a newer primary.
-   * Returns a function that ends this.
-   */
+  /** Looks at all hosts from time to time, so that standbys are known when needed. Returns how to stop. */
   watch(): () => void {
     const timer = setInterval(() => void this.#look().catch(() => {}), LOOK).unref();
     void this.#look().catch(() => {});
     return () => clearInterval(timer);
   }
 
-  /**
-   * Connections to an old primary that lives on would never fail. Once there is a newer one, the old one still shows
-   * what was changed since.
-   */
+  /** An old primary that lives on never fails. Beside a newer one, it shows what was changed since. */
   async #look(): Promise<void> {
     const { answers } = await this.#askAll();
     const isNewer = ({ isReadOnly, timeline }: Role): boolean => !isReadOnly && timeline > this.#timeline;

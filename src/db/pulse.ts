@@ -27,10 +27,7 @@ export class Pulse {
     return this.#isHanging;
   }
 
-  /**
-   * Reports that the watcher had no answer for too long. Ignored while queries are answered: then only the watcher's
-   * own connection hangs.
-   */
+  /** The watcher had no answer for too long. Ignored while queries are answered: only its connection hangs. */
   hang(): void {
     if (performance.now() - this.#answeredAt < LIVELY) return;
     if (!this.#isHanging) this.#onChange(true);
@@ -45,10 +42,7 @@ export class Pulse {
     this.#isHanging = false;
   }
 
-  /**
-   * Waits for a query, but only until the database hangs.
-   * @throws DatabaseHangs at once if it already hangs
-   */
+  /** Waits for a query, but only until the database hangs. @throws DatabaseHangs at once if it already hangs */
   async waitFor<T>(ask: () => Promise<T>): Promise<T> {
     if (this.#isHanging) throw new DatabaseHangs();
     return new Promise<T>((resolve, reject) => {

@@ -31,10 +31,7 @@ function refuse(): never {
   throw new AppError("bad-picture", { message: "The picture could not be fetched." });
 }
 
-/**
- * Resolves the URL's host. All its addresses must be public. We connect to the returned address, even if the name
- * changes later.
- */
+/** The host's address to connect to, even if the name changes later. All its addresses must be public. */
 async function addressOf(url: URL, way: Way): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) === 0 ? await way.resolve(host) : [host];

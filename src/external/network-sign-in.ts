@@ -89,10 +89,7 @@ export class NetworkProvider {
     this.#quirks = quirks;
   }
 
-  /**
-   * The address at which the person agrees or refuses.
-   * @throws NetworkError
-   */
+  /** The address at which the person agrees or refuses. @throws NetworkError */
   async authorizationUrl(handshake: Handshake, now: number): Promise<string> {
     const known = this.#known;
     // With a cached configuration this does not ask the network, so its answer says nothing about the network's state.

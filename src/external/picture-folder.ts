@@ -8,10 +8,7 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/**
- * Does not create parent folders: if a disk is not mounted, they are missing.
- * @returns whether it was created
- */
+/** Does not create parent folders: if a disk is not mounted, they are missing. @returns whether it was created */
 async function makeFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });

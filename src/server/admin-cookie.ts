@@ -3,10 +3,7 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "./context.ts";
 
-/**
- * The name of the cookie for an administrator's session in a browser. Links on other sites never make a browser send
- * it.
- */
+/** The cookie of an administrator's session. Links on other sites never make a browser send it. */
 export function adminCookieName(secure: boolean): string {
   return secure ? "__Host-admin" : "admin";
 }

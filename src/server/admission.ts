@@ -31,10 +31,7 @@ export type LineName = keyof typeof LINES;
 
 const NAMES = Object.keys(LINES) as LineName[];
 
-/**
- * The longest expected wait, in milliseconds. Requests that would wait longer at the line's present pace are refused on
- * arrival.
- */
+/** The longest expected wait, in milliseconds. Requests that would wait longer are refused on arrival. */
 const EXPECTED = 100;
 /** Milliseconds after which a waiting request is refused, because its line has become slower than expected. */
 const PATIENCE = 140;
@@ -107,10 +104,7 @@ export class Admission {
     this.#factor = factor;
   }
 
-  /**
-   * Starts the work now or later, or refuses it.
-   * @param given work that starts later is skipped if the client is gone by then
-   */
+  /** Starts the work now or later, or refuses it. Later work is skipped if its client is gone by then. */
   enter(name: LineName, given: { isGone: () => boolean; start: () => void; refuse: () => void }): void {
     const line = this.#lineOf(name);
     if (line.waiting.length === 0 && line.inside < Math.min(ALWAYS, line.atOnce)) return this.#start(line, given);
@@ -183,10 +177,7 @@ export class Admission {
     if (now - this.#burstSince < BURST) this.#putOffAt = now;
   }
 
-  /**
-   * Takes one request of the administrators' line first, then of the other lines by turns.
-   * @returns false if nothing can start
-   */
+  /** Takes one of the administrators' line first, then of the others by turns. @returns false for nothing */
   #startOne(): boolean {
     const order = ["admin" as const, ...NAMES.slice(this.#next), ...NAMES.slice(0, this.#next)];
     for (const name of order) {

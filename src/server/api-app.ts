@@ -1,4 +1,4 @@
-import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono, z, type RouteConfig } from "@hono/zod-openapi";
 import { ERRORS, AppError, type ErrorCode } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import type { Context } from "hono";
@@ -60,6 +60,30 @@ export function problems(...codes: readonly ErrorCode[]): Problems {
   return byStatus;
 }
 
+type CallOf<Method, Path, Answer> = {
+  method: Method;
+  path: Path;
+  responses: { 200: JsonContent<Answer> } & Problems;
+};
+type CallMethod = "get" | "post" | "put" | "patch" | "delete";
+type CallDetails = Omit<RouteConfig, "method" | "path" | "responses">;
+
+/** A call that answers 200 with JSON, or one of these errors. */
+export function jsonCall<
+  const Method extends CallMethod,
+  Path extends string,
+  Answer extends z.ZodType,
+  const Details extends CallDetails,
+>(
+  method: Method,
+  path: Path,
+  details: Details & { answer: readonly [schema: Answer, description: string]; errors?: readonly ErrorCode[] },
+) {
+  const { answer, errors = [], ...rest } = details;
+  const responses = { 200: json(...answer), ...problems(...errors) };
+  return createRoute({ ...rest, method, path, responses } as unknown as Details & CallOf<Method, Path, Answer>);
+}
+
 /** Errors that every call with a body may also return: the body is not JSON or too large. */
 export const BODY_PROBLEMS = ["not-json", "body-too-large"] as const;
 /** Errors that every changing call may also return: no token, or a request from another site's page. */
@@ -87,20 +111,14 @@ export function writeContext(c: Context<AppEnv>): WriteContext {
   };
 }
 
-/**
- * The context of a signed-in person.
- * @throws AppError not-yours for a live token without a sign-in
- */
+/** The context of a signed-in person. @throws AppError not-yours for a live token without a sign-in */
 export function signedInContext(c: Context<AppEnv>): WriteContext & { viewer: Viewer } {
   const context = writeContext(c);
   if (!context.viewer) throw new AppError("not-yours");
   return { ...context, viewer: context.viewer };
 }
 
-/**
- * The context of an administrator.
- * @throws AppError not-admin for all others with a live token
- */
+/** The context of an administrator. @throws AppError not-admin for all others with a live token */
 export function adminContext(c: Context<AppEnv>): WriteContext & { admin: Admin } {
   const context = writeContext(c);
   if (!context.admin) throw new AppError("not-admin");

@@ -175,10 +175,7 @@ export type Config = {
   trustProxy: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
   secretFile: string;
-  /**
-   * The folder for backups, the hours between two (0: only by command), how many are kept, and the passphrase for the
-   * secret.
-   */
+  /** Folder, hours between two backups (0: only by command), how many stay, and the passphrase. */
   backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
   /** Where pictures are stored; undefined for the database. */
   pictures: PicturesConfig | undefined;
@@ -218,10 +215,7 @@ function readPictures(value: z.infer<typeof settings>): PicturesConfig | undefin
   return { kind: "bucket", url: url.replace(/\/$/, ""), region: value.PICTURES_S3_REGION, keyId, secret };
 }
 
-/**
- * Reads the settings from the environment; the only place that does.
- * @throws ConfigError naming the setting that is wrong
- */
+/** Reads the settings; nothing else reads the environment. @throws ConfigError naming the wrong setting */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = settings.safeParse(env);
   if (!parsed.success) {

@@ -48,10 +48,7 @@ export type ProfileChange = {
   isCounted: boolean;
 };
 
-/**
- * Says whether numbers change. `finish` changes those that many saves share. It comes last in the transaction, because
- * the others wait from then on.
- */
+/** Says whether numbers change. `finish` changes shared ones, last in the transaction: others wait. */
 export type SettledChange = { isCounted: boolean; finish: () => Promise<void> };
 
 /** A person who gets new ids. `formerId` is the profile's id until now. */
@@ -124,22 +121,13 @@ export type Services = {
   leaving: () => boolean;
   /** Has the database just answered a heartbeat? Reads a variable and waits for nothing. */
   isDatabaseAlive: () => boolean;
-  /**
-   * True if nothing can be saved: the embedded database's disk is nearly full, or an external database just reported a
-   * full disk.
-   */
+  /** True if nothing can be saved: the disk is nearly full, or the database just said that it is. */
   isDiskFull: () => boolean;
-  /**
-   * Should screens say that the disk is full? Stays true while saves to an external database are tried again after a
-   * full disk.
-   */
+  /** Should screens say that the disk is full? True while saves after a full disk are tried again. */
   isShownFull: () => boolean;
 };
 
-/**
- * What a write may use. After the commit, `purge` drops this process's cached answers; `announce` tells the other
- * processes.
- */
+/** What a write may use. `purge` drops answers of this process; `announce` tells the others. */
 export type WriteContext = {
   db: Database;
   secret: Buffer;

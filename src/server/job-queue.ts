@@ -4,10 +4,7 @@ import { openPool } from "#db/connect.ts";
 import type { Services } from "./context.ts";
 import { JOB_SCHEMA, TryLater, type JobWorker } from "./jobs.ts";
 
-/**
- * The advisory lock for changes of the queue's tables, so that several processes can start at once. Any fixed number
- * will do.
- */
+/** The advisory lock for changes of the queue's tables, for several processes that start at once. */
 const LOCK = 7_311_904_202;
 /** Seconds between two checks for jobs of dead processes. */
 const WATCH = 5;
@@ -24,10 +21,7 @@ function onConnection(connection: Pool | PoolClient): QueueDatabase {
   return { executeSql: (text, values) => connection.query(text, values) };
 }
 
-/**
- * Creates or upgrades the queue's tables in their own schema, and stores each worker's settings. Jobs can be sent
- * afterwards.
- */
+/** Creates or upgrades the queue's tables and stores each worker's settings. Then jobs can be sent. */
 async function install(pool: Pool, workers: readonly JobWorker[]): Promise<void> {
   const client = await pool.connect();
   let isWhole = false;
@@ -57,10 +51,7 @@ export type Jobs = {
   stop: () => Promise<void>;
 };
 
-/**
- * Installs the queue. If `run` is true, also starts to fetch jobs, without waiting for the first fetch. Tests leave
- * `run` false, so jobs are only queued.
- */
+/** Installs the queue. With `run`, also fetches jobs; tests leave it false, so jobs stay queued. */
 export async function startJobs(
   databaseUrl: string,
   services: Services,

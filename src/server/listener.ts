@@ -83,10 +83,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
   return server;
 }
 
-/**
- * Answers errors that happen before our app runs: an address that is no valid URL (for example with a raw `\`), or a
- * bug.
- */
+/** Answers errors before our app runs: an address that is no URL (a raw `\`), or a bug. */
 function beforeRequest(services: Services, error: unknown): Response {
   const requestId = randomUUID();
   const isTheirs = error instanceof RequestError;
@@ -211,10 +208,7 @@ function send(outgoing: ServerResponse, status: number, headers: string[], body:
   outgoing.end(body);
 }
 
-/**
- * Finishes an answer: hashes a page's scripts, compresses the body, and caches the answer if it is the same for
- * everybody.
- */
+/** Finishes an answer: hashes scripts, compresses, and caches what is the same for everybody. */
 async function finish(services: Services, request: Request, env: HttpBindings, fetch: Fetch): Promise<Response> {
   const generation = services.cache.generation;
   // The headers of HEAD are those of GET, so run the request as GET.
@@ -238,11 +232,12 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
   headers.append("vary", VARY);
   const page = isPage ? hashScripts(text) : undefined;
   for (const [name, value] of page ? securityHeaders(services.config, page.hashes) : []) headers.set(name, value);
-  const body = new PackedBody(toBytes(page?.html ?? text));
-  if (tags !== null && response.status === 200) {
+  const isShared = tags !== null && response.status === 200;
+  const key = isShared ? keyOfRequest(request, env) : undefined;
+  const body = new PackedBody(toBytes(page?.html ?? text), key === undefined ? "once" : "kept");
+  if (isShared) {
     // No ETag on anonymous people's pages (those with x-robots-tag): it would let others watch them for changes.
     if (!headers.has("x-robots-tag")) headers.set("etag", body.etag);
-    const key = keyOfRequest(request, env);
     if (key !== undefined) keep(services, key, response.status, headers, body, tags, generation);
   }
   // Answers that browsers must revalidate get an ETag. Then an unchanged answer is sent as 304 without a body.

@@ -2,10 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
-/**
- * The registry of this process, and how several processes' metrics are merged. Labels are route patterns and status
- * classes, never ids.
- */
+/** Metrics of the process, and how they are merged. Labels are patterns and classes, never ids. */
 export function openMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -48,10 +48,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
 /** Edge of a stored logo, in pixels. */
 const LOGO_EDGE = 256;
 
-/**
- * Converts a file to a company's logo: uncropped, in the middle of a 256 x 256 WebP, with a transparent border. Rules
- * and errors are those of encodePicture.
- */
+/** A company's logo, uncropped in the middle of a 256 x 256 WebP. Rules are those of encodePicture. */
 export async function encodeLogo(bytes: Uint8Array): Promise<Buffer> {
   return inKeyedQueue(bytes, (picture) =>
     picture

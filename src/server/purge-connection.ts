@@ -115,10 +115,7 @@ export function openConnection(url: string, told: Told, asksRole: boolean): Conn
     next.unref();
   }
 
-  /**
-   * A standby answers heartbeats but refuses LISTEN. The next heartbeat tries again, because a standby can become the
-   * primary.
-   */
+  /** A standby refuses LISTEN. The next heartbeat tries again: it may have become the primary. */
   async function tryListen(): Promise<void> {
     try {
       await client.query(`listen ${PURGE_CHANNEL}`);

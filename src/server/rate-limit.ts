@@ -50,10 +50,7 @@ function bucketOf(secret: Buffer, limit: Limit, who: string): string {
   return `${limit.name}:${createHmac("sha256", secret).update(`limit:${who}`).digest("base64url").slice(0, 22)}`;
 }
 
-/**
- * Adds one process's counts to the shared counters, in one statement.
- * @returns the hits of all processes, in the order of the deltas
- */
+/** Adds one process's counts to the shared ones. @returns the hits of all, in the deltas' order */
 export async function settleCounters(db: Database, secret: Buffer, deltas: readonly Delta[]): Promise<number[]> {
   const keys = deltas.map(({ limit, who, windowStart }) => `${windowStart} ${bucketOf(secret, limit, who)}`);
   const sums = new Map<string, number>();
@@ -72,10 +69,7 @@ export async function settleCounters(db: Database, secret: Buffer, deltas: reado
 
 type Counted = { limit: Limit; who: string };
 
-/**
- * Counts one hit in PostgreSQL.
- * @returns the hits of all processes in this window, and the window's end
- */
+/** Counts one hit in PostgreSQL. @returns the hits of all processes in this window, and the window's end */
 export async function countShared(
   db: Database,
   secret: Buffer,

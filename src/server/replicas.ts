@@ -13,7 +13,6 @@ import type { Log } from "./log.ts";
 const PUBLIC =
   /^\/(?:(?:_root|_|search|ask|like-me|paths|discover|compare)?(?:\.data)?$|(?:search|ask|user|company|school|title|sitemaps)\/|api\/(?:company|school|title|paths?|jump)\/|api\/profile\/(?:get\/|random$))/;
 
-/** Is this a read of a public page or of the public API? */
 export function isPublicRead(method: string, path: string): boolean {
   return (method === "GET" || method === "HEAD") && PUBLIC.test(path);
 }
@@ -78,10 +77,7 @@ export class Replicas {
   }
 }
 
-/**
- * What /readyz says of replicas that are not read. Everybody may ask, so it counts them and does not name the database's
- * hosts.
- */
+/** /readyz on replicas that are not read: counted and not named, because everybody may ask. */
 export function replicaTroubles(states: readonly ReplicaState[]): string[] {
   return states.flatMap(({ lag = 0, trouble }, index) => {
     const replica = `replica ${index + 1}`;

@@ -54,10 +54,7 @@ export function decodeLeniently(text: string): string {
   });
 }
 
-/**
- * Encodes a text as one path segment. `.` and `..` become Unicode characters that NFKC turns back into dots, because
- * parsers would remove them.
- */
+/** Encodes a path segment. Dots alone become characters that NFKC turns back: parsers remove them. */
 function encodeSegment(text: string): string {
   if (text === ".") return encodeURIComponent("\u2024");
   if (text === "..") return encodeURIComponent("\u2025");

@@ -14,7 +14,6 @@ export function textResponse(text: string, init: ResponseInit, toBytes = encode)
   return response;
 }
 
-/** The text of any response. */
 export async function textOf(response: Response): Promise<Text> {
   return texts.get(response) ?? { text: await response.text(), toBytes: encode };
 }

@@ -9,10 +9,7 @@ export type Column<Row> = {
 
 const CLASSES = { main: "tbl__main", number: "r num" } as const;
 
-/**
- * A table that becomes a stack of rows where it would not fit, each value with
- * its column's name.
- */
+/** A table that becomes a stack of rows where it would not fit, each value with its column's name. */
 export function DataTable<Row>(props: {
   /** For screen readers. */
   caption: string;

@@ -32,10 +32,7 @@ function EmptyLine({ kind }: { kind: "closed" | "hidden" | "start" }) {
   );
 }
 
-/**
- * One sentence and one action where there is nothing to show. `level` is the
- * heading's: 1 where the sentence is the page.
- */
+/** A sentence and an action where nothing is. `level` 1: the sentence is the page's heading. */
 export function EmptyState({
   kind,
   title,

@@ -60,10 +60,7 @@ export function FaceLabel({ level, ofFive = false }: { level: Level; ofFive?: bo
   );
 }
 
-/**
- * Five radio buttons. Arrow keys move; choosing the chosen level again clears
- * it (0). `label` names the group.
- */
+/** Five radio buttons. Arrow keys move; choosing the chosen level again clears it (0). `label` names the group. */
 export function FaceScale({
   name,
   label,

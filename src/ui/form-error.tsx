@@ -1,10 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/**
- * The error of a whole form. It exists without a message too, so that screen readers announce the message when it
- * appears.
- */
+/** The error of a whole form. Exists without a message too, so that a later one is announced. */
 export function FormError(props: { message: string | undefined; className?: string }): ReactNode {
   return (
     <div role="alert" className={props.className}>

@@ -1,4 +1,4 @@
-import { EARLIEST_DATE, isInRange, LATEST_DATE, MONTH_NAMES, partsOf, toDate } from "#core/calendar.ts";
+import { EARLIEST_DATE, LATEST_DATE, MONTH_NAMES, partsOf, toDate } from "#core/calendar.ts";
 
 /** Reads the months that people type, and moves through the picker by keys. A month is its first day, `YYYY-MM-01`. */
 
@@ -20,10 +20,7 @@ function build(year: number, month: number): string | undefined {
   return partsOf(date) ? date : undefined;
 }
 
-/**
- * Reads "March 2022", "Mar 2022", "03/2022", "2022-03" or "2022 March" as the month's first day, in any year; undefined
- * for anything else.
- */
+/** Reads "March 2022", "Mar 2022", "03/2022", "2022-03" or "2022 March"; undefined for anything else. */
 export function parseMonth(text: string): string | undefined {
   const clean = text.trim().toLowerCase().replace(/\s+/gu, " ");
   const yearFirst = YEAR_MONTH.exec(clean);
@@ -35,11 +32,6 @@ export function parseMonth(text: string): string | undefined {
   const nameLast = YEAR_NAME.exec(clean);
   if (nameLast) return build(Number(nameLast[1]), monthNamed(nameLast[2] ?? ""));
   return undefined;
-}
-
-/** True for a month the picker lets through: January 1950 to January 2030. */
-export function isMonthAllowed(year: number, month: number): boolean {
-  return isInRange(toDate(year, month));
 }
 
 export type MonthAt = { year: number; month: number };

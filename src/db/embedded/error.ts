@@ -1,4 +1,3 @@
-/** The embedded database cannot be used. The message is one clear sentence for the user, who sees no stack. */
 export class EmbeddedDatabaseError extends Error {
   override name = "EmbeddedDatabaseError";
 }

@@ -97,7 +97,5 @@ function processesOf(cluster: string): number[] {
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
-  } catch {
-    // already gone
-  }
+  } catch {}
 }

@@ -8,7 +8,6 @@ import { codeOf, EmbeddedDatabaseError, saySlow, sleep } from "./error.ts";
 import { boundLog } from "./log.ts";
 import { clearDeadServer, isServerOf, kill, readPostmasterFile } from "./process.ts";
 
-/** A server that accepts connections. */
 export interface RunningServer {
   pid: number;
   access: Access;
@@ -43,7 +42,7 @@ const THROW_AWAY: Record<string, string> = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
-  max_connections: "200",
+  max_connections: "300",
 };
 
 /**

@@ -1,9 +1,6 @@
 import { fixedShare } from "./random.ts";
 
-/**
- * Names of invented companies and schools. Their words are invented, so that no real firm has the name. Each number
- * gives another name.
- */
+/** Invented names of companies and schools, so that no real firm has one. Each number gives another. */
 
 // oxfmt-ignore
 const STARTS = [

@@ -3,7 +3,6 @@ import type { Line, Month } from "./line.ts";
 import { pick, type Random } from "./random.ts";
 import type { Seeker, World } from "./world.ts";
 
-/** A person whose career is being made. */
 export type Life = {
   random: Random;
   world: World;

@@ -56,10 +56,7 @@ export class Line {
     return this.precision === "year";
   }
 
-  /**
-   * Adds a role between two months; without `end` it is current.
-   * @returns false if there is no room for it
-   */
+  /** Adds a role between two months; without `end` it is current. @returns false if there is no room for it */
   add(company: number, title: string, kind: DemoKind, start: Month, end: Month | undefined): boolean {
     if (start < FIRST || start > LAST || (end !== undefined && (end < start || end > LAST))) return false;
     const stop = this.stops.get(company) ?? { company, undisclosed: false, roles: [] };

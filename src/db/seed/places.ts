@@ -70,7 +70,6 @@ export function inventCompanies(people: number, listed: number): WorldCompany[] 
   });
 }
 
-/** Small companies that people typed. */
 export function inventTypedCompanies(people: number): WorldCompany[] {
   return Array.from({ length: REACH.typed(people) }, (_, number) => {
     const name = coinTypedCompany(number);

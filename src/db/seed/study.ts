@@ -15,10 +15,7 @@ const SHARE = {
 /** How many months before graduation somebody may have looked for an internship. */
 const SIGNED_AHEAD_MONTHS = 8;
 
-/**
- * Adds internships, co-op terms or a student's job before graduation.
- * @returns the companies in order
- */
+/** Adds internships, co-op terms or a student's job before graduation. @returns the companies in order */
 export function study(life: Life, graduation: Month): number[] {
   const { random, seeker } = life;
   const companies: number[] = [];

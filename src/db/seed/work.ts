@@ -57,10 +57,7 @@ export function work(life: Life, { from, company: first, step }: Beginning): voi
   }
 }
 
-/**
- * Adds the roles at one company, a new one for each promotion.
- * @returns false if there was no room for them
- */
+/** Adds the roles at one company, a new one for each promotion. @returns false if there was no room for them */
 function stay(
   life: Life,
   rank: Rank,
@@ -88,10 +85,7 @@ function stay(
   }
 }
 
-/**
- * Moves one step up, and may make the person a manager.
- * @returns the new title
- */
+/** Moves one step up, and may make the person a manager. @returns the new title */
 function climb(life: Life, rank: Rank, at: Month): string {
   rank.step += 1;
   rank.since = at;
@@ -113,7 +107,6 @@ function breakAfter({ random }: Life): number {
   return draw > 1 - SHARE.handover ? -1 : 0;
 }
 
-/** Adds a job beside the main one. */
 function addSideJob({ random, world, line, seeker, now }: Life, from: Month, until: Month): void {
   if (until - from < 4) return;
   const start = between(random, from + 1, until - 2);

@@ -8,6 +8,7 @@ import {
   CHANGE_PROBLEMS,
   createApi,
   json,
+  jsonCall,
   messageSchema,
   problems,
   problemSchema,
@@ -49,28 +50,24 @@ const loginRoute = createRoute({
   },
 });
 
-const accountRoute = createRoute({
-  method: "get",
-  path: "/api/user/account",
+const accountRoute = jsonCall("get", "/api/user/account", {
   tags: ["Account"],
   summary: "How the caller's account stands",
   middleware: [needsToken] as const,
-  responses: { 200: json(accountSchema, "The account"), ...problems("no-session", "not-yours") },
+  answer: [accountSchema, "The account"],
+  errors: ["no-session", "not-yours"],
 });
 
-const switchRoute = createRoute({
-  method: "patch",
-  path: "/api/user/account",
+const switchRoute = jsonCall("patch", "/api/user/account", {
   tags: ["Account"],
   summary: "Get mails to all members, or none of them",
   middleware: [needsToken] as const,
   request: body(accountChangeSchema),
-  responses: { 200: json(messageSchema, "Changed"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+  answer: [messageSchema, "Changed"],
+  errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
-const deleteRoute = createRoute({
-  method: "delete",
-  path: "/api/profile/{id}",
+const deleteRoute = jsonCall("delete", "/api/profile/{id}", {
   tags: ["Account"],
   summary: "Delete the own account with everything that belongs to it",
   description: "At once and for good. Wants a fresh proof, or the password in the body.",
@@ -79,17 +76,8 @@ const deleteRoute = createRoute({
     params: z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) }),
     body: { content: { "application/json": { schema: proofSchema } }, required: false },
   },
-  responses: {
-    200: json(messageSchema, "Deleted"),
-    ...problems(
-      "invalid-credentials",
-      "not-yours",
-      "not-proven",
-      "profile-not-found",
-      "bad-request",
-      ...CHANGE_PROBLEMS,
-    ),
-  },
+  answer: [messageSchema, "Deleted"],
+  errors: ["invalid-credentials", "not-yours", "not-proven", "profile-not-found", "bad-request", ...CHANGE_PROBLEMS],
 });
 
 export const accountApi = createApi()

@@ -1,12 +1,10 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import {
   body,
   CHANGE_PROBLEMS,
   createApi,
-  json,
+  jsonCall,
   messageSchema,
-  problems,
   signedInContext,
   writeContext,
 } from "#server/api-app.ts";
@@ -18,50 +16,43 @@ import { emailChangeSchema, linkSchema } from "./schema.ts";
 
 const GUARDS = ["bad-request", ...CHANGE_PROBLEMS] as const;
 
-const sendRoute = createRoute({
-  method: "post",
-  path: "/api/user/verify-email/send",
+const sendRoute = jsonCall("post", "/api/user/verify-email/send", {
   tags: ["Account"],
   summary: "Send the link that confirms the account's address again",
   description: "Older links end. At most three mails a day go to an address; an address that is confirmed gets none.",
   middleware: [needsToken] as const,
   request: {},
-  responses: { 200: json(messageSchema, "Asked"), ...problems("not-yours", "no-session", "cross-site", "not-json") },
+  answer: [messageSchema, "Asked"],
+  errors: ["not-yours", "no-session", "cross-site", "not-json"],
 });
 
-const verifyRoute = createRoute({
-  method: "post",
-  path: "/api/user/verify-email",
+const verifyRoute = jsonCall("post", "/api/user/verify-email", {
   tags: ["Account"],
   summary: "Confirm the account's address by the mailed link",
   middleware: [needsToken] as const,
   request: body(linkSchema),
-  responses: { 200: json(messageSchema, "Confirmed"), ...problems("bad-link", ...GUARDS) },
+  answer: [messageSchema, "Confirmed"],
+  errors: ["bad-link", ...GUARDS],
 });
 
-const changeRoute = createRoute({
-  method: "post",
-  path: "/api/user/email",
+const changeRoute = jsonCall("post", "/api/user/email", {
   tags: ["Account"],
   summary: "Ask to use another address",
   description:
     "A link goes to the new address and a notice to the old one; nothing is changed before the link is used. The same answer whether the address is free or not.",
   middleware: [needsToken] as const,
   request: body(emailChangeSchema),
-  responses: {
-    200: json(messageSchema, "The answer for every address"),
-    ...problems("invalid-credentials", "not-yours", "not-proven", ...GUARDS),
-  },
+  answer: [messageSchema, "The answer for every address"],
+  errors: ["invalid-credentials", "not-yours", "not-proven", ...GUARDS],
 });
 
-const confirmRoute = createRoute({
-  method: "post",
-  path: "/api/user/email/confirm",
+const confirmRoute = jsonCall("post", "/api/user/email/confirm", {
   tags: ["Account"],
   summary: "Take the new address by the mailed link",
   middleware: [needsToken] as const,
   request: body(linkSchema),
-  responses: { 200: json(messageSchema, "Changed"), ...problems("bad-link", "email-in-use", ...GUARDS) },
+  answer: [messageSchema, "Changed"],
+  errors: ["bad-link", "email-in-use", ...GUARDS],
 });
 
 /** Limits how many mails one address can cause. */

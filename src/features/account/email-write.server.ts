@@ -30,10 +30,7 @@ export async function sendVerification(ctx: WriteContext & { viewer: Viewer }, s
   });
 }
 
-/**
- * Confirms the address of an account by the link that was sent to it.
- * @throws AppError bad-link
- */
+/** Confirms the address of an account by the link that was sent to it. @throws AppError bad-link */
 export async function verifyEmail(ctx: WriteContext, token: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const { accountId, email } = await takeLink(trx, ctx.now, token, "verify-email");

@@ -11,10 +11,7 @@ export async function stopBroadcasts(db: Database, accountId: string): Promise<v
   await db.updateTable("account").set({ broadcasts: false }).where("id", "=", accountId).execute();
 }
 
-/**
- * Notes that an account has early access. It keeps it on every device.
- * @returns true the first time
- */
+/** Notes that an account has early access. It keeps it on every device. @returns true the first time */
 export async function keepEarlyAccess(db: Database | Trx, accountId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("account")

@@ -43,10 +43,7 @@ export async function issueLink(
 
 export type Link = { accountId: string; email: string };
 
-/**
- * Reads a link without using it up.
- * @throws AppError bad-link
- */
+/** Reads a link without using it up. @throws AppError bad-link */
 export async function readLink(db: Reader, now: Date, token: string, purpose: LinkPurpose): Promise<Link> {
   const row = await db
     .selectFrom("account_link")
@@ -59,10 +56,7 @@ export async function readLink(db: Reader, now: Date, token: string, purpose: Li
   return row;
 }
 
-/**
- * Uses a link up. Call it inside the transaction of the change that the link allows.
- * @throws AppError bad-link
- */
+/** Uses a link up. Call it inside the transaction of the change that the link allows. @throws AppError bad-link */
 export async function takeLink(trx: Trx, now: Date, token: string, purpose: LinkPurpose): Promise<Link> {
   // Lock the account first, as every other change does: another order could deadlock.
   const { accountId } = await readLink(trx, now, token, purpose);

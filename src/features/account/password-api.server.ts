@@ -1,11 +1,9 @@
-import { createRoute } from "@hono/zod-openapi";
 import {
   body,
   CHANGE_PROBLEMS,
   createApi,
-  json,
+  jsonCall,
   messageSchema,
-  problems,
   signedInContext,
   writeContext,
 } from "#server/api-app.ts";
@@ -18,40 +16,34 @@ import { passwordChangeSchema, resetAskSchema, resetSchema } from "./schema.ts";
 
 const GUARDS = ["bad-request", ...CHANGE_PROBLEMS] as const;
 
-const changeRoute = createRoute({
-  method: "post",
-  path: "/api/user/password",
+const changeRoute = jsonCall("post", "/api/user/password", {
   tags: ["Account"],
   summary: "Change the password, or set a first one",
   description: "All other sessions and all mailed links end with the old one.",
   middleware: [needsToken] as const,
   request: body(passwordChangeSchema),
-  responses: {
-    200: json(messageSchema, "Changed"),
-    ...problems("invalid-credentials", "weak-password", "not-yours", "not-proven", ...GUARDS),
-  },
+  answer: [messageSchema, "Changed"],
+  errors: ["invalid-credentials", "weak-password", "not-yours", "not-proven", ...GUARDS],
 });
 
-const askRoute = createRoute({
-  method: "post",
-  path: "/api/user/reset/ask",
+const askRoute = jsonCall("post", "/api/user/reset/ask", {
   tags: ["Account"],
   summary: "Ask for a link to choose a new password",
   description: "The same answer for every address. A mail goes out if there is an account, at most three a day.",
   middleware: [needsToken] as const,
   request: body(resetAskSchema),
-  responses: { 200: json(messageSchema, "The answer to everybody"), ...problems(...GUARDS) },
+  answer: [messageSchema, "The answer to everybody"],
+  errors: [...GUARDS],
 });
 
-const resetRoute = createRoute({
-  method: "post",
-  path: "/api/user/reset",
+const resetRoute = jsonCall("post", "/api/user/reset", {
   tags: ["Account"],
   summary: "Choose a new password by a mailed link",
   description: "All sessions end; log in with the new one.",
   middleware: [needsToken] as const,
   request: body(resetSchema),
-  responses: { 200: json(messageSchema, "Changed"), ...problems("bad-link", "weak-password", ...GUARDS) },
+  answer: [messageSchema, "Changed"],
+  errors: ["bad-link", "weak-password", ...GUARDS],
 });
 
 export const passwordApi = createApi()

@@ -64,10 +64,7 @@ export async function* readUnsettledOwners(db: Reader, secret: Buffer, by: Date)
   }
 }
 
-/**
- * Owner keys of the accounts whose e-mail was confirmed in one of these periods: after its first time, up to its
- * second.
- */
+/** Owner keys of accounts whose e-mail was confirmed in one of these periods, the second time included. */
 export async function readOwnersConfirmedIn(
   db: Reader,
   secret: Buffer,

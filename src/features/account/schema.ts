@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 const text = z.string().max(1_000);
-/** The token of a mailed link. */
 const token = z.string().max(100);
 const provenOr = text.optional().describe("Needed if the session's last proof is older than ten minutes");
 

@@ -1,7 +1,6 @@
-import { createRoute } from "@hono/zod-openapi";
 import { toUser } from "#features/session/read.server.ts";
 import { userSchema } from "#features/session/schema.ts";
-import { body, CHANGE_PROBLEMS, createApi, json, problems, writeContext } from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, jsonCall, writeContext } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
@@ -9,17 +8,13 @@ import { keepSignIn } from "#server/session-cookie.ts";
 import { credentialsSchema } from "./schema.ts";
 import { signUp } from "./sign-up-write.server.ts";
 
-const signupRoute = createRoute({
-  method: "post",
-  path: "/api/user/signup",
+const signupRoute = jsonCall("post", "/api/user/signup", {
   tags: ["Session"],
   summary: "Create an account",
   middleware: [needsToken] as const,
   request: body(credentialsSchema),
-  responses: {
-    200: json(userSchema, "The new user"),
-    ...problems("invalid-credentials", "weak-password", "email-in-use", "bad-request", ...CHANGE_PROBLEMS),
-  },
+  answer: [userSchema, "The new user"],
+  errors: ["invalid-credentials", "weak-password", "email-in-use", "bad-request", ...CHANGE_PROBLEMS],
 });
 
 export const signUpApi = createApi().openapi(signupRoute, async (c) => {

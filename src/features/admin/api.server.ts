@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import { adminBrowserHandle, clearAdminCookie, readAdminCookie, setAdminCookie } from "#server/admin-cookie.ts";
-import { adminContext, body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
 import type { AppEnv } from "#server/context.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
@@ -36,96 +36,83 @@ import { beginTotp, confirmTotp, removeTotp } from "./totp-write.server.ts";
 const CHANGE = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
 const common = { tags: ["Administrators"], middleware: [needsToken] };
 
-const loginRoute = createRoute({
+const loginRoute = jsonCall("post", "/api/admin/login", {
   ...common,
-  method: "post",
-  path: "/api/admin/login",
   summary: "Sign in as an administrator",
   description:
     "Gives the rights to the bearer token that carried the call. `token` is a handle: GET /api/token?adminToken=… gives a further bearer token with the same rights while the session lives, 12 hours and 30 minutes unused. In a browser the session is an HttpOnly cookie, and `token` is worth nothing without it.",
   request: body(adminLoginSchema),
-  responses: {
-    200: json(adminHandleSchema, "The handle"),
-    ...problems("invalid-credentials", "totp-needed", ...CHANGE),
-  },
+  answer: [adminHandleSchema, "The handle"],
+  errors: ["invalid-credentials", "totp-needed", ...CHANGE],
 });
 
-const verifyRoute = createRoute({
+const verifyRoute = jsonCall("post", "/api/admin/verify", {
   ...common,
-  method: "post",
-  path: "/api/admin/verify",
   summary: "Ask whether a handle is that of the caller's own live administrator session",
   request: body(adminVerifySchema),
-  responses: { 200: json(isAdminSchema, "The answer"), ...problems(...CHANGE) },
+  answer: [isAdminSchema, "The answer"],
+  errors: [...CHANGE],
 });
 
-const logoutRoute = createRoute({
+const logoutRoute = jsonCall("post", "/api/admin/logout", {
   ...common,
-  method: "post",
-  path: "/api/admin/logout",
   summary: "End this administrator session at once, with its handle and all its tokens",
   request: {},
-  responses: { 200: json(messageSchema, "Done, also where there was none"), ...problems(...CHANGE) },
+  answer: [messageSchema, "Done, also where there was none"],
+  errors: [...CHANGE],
 });
 
-const meRoute = createRoute({
+const meRoute = jsonCall("get", "/api/admin/me", {
   ...common,
-  method: "get",
-  path: "/api/admin/me",
   summary: "The administrator of this session",
-  responses: { 200: json(adminSchema, "The administrator"), ...problems("no-session", "not-admin") },
+  answer: [adminSchema, "The administrator"],
+  errors: ["no-session", "not-admin"],
 });
 
-const sessionsRoute = createRoute({
+const sessionsRoute = jsonCall("get", "/api/admin/sessions", {
   ...common,
-  method: "get",
-  path: "/api/admin/sessions",
   summary: "The administrator's own live sessions",
-  responses: { 200: json(adminSessionsSchema, "The latest first"), ...problems("no-session", "not-admin") },
+  answer: [adminSessionsSchema, "The latest first"],
+  errors: ["no-session", "not-admin"],
 });
 
-const revokeOthersRoute = createRoute({
+const revokeOthersRoute = jsonCall("delete", "/api/admin/sessions", {
   ...common,
-  method: "delete",
-  path: "/api/admin/sessions",
   summary: "End all own sessions but this one",
-  responses: { 200: json(messageSchema, "Done"), ...problems("not-admin", ...CHANGE) },
+  answer: [messageSchema, "Done"],
+  errors: ["not-admin", ...CHANGE],
 });
 
-const revokeRoute = createRoute({
+const revokeRoute = jsonCall("delete", "/api/admin/sessions/{id}", {
   ...common,
-  method: "delete",
-  path: "/api/admin/sessions/{id}",
   summary: "End one of the own sessions",
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(messageSchema, "Done"), ...problems("not-admin", "not-found", ...CHANGE) },
+  answer: [messageSchema, "Done"],
+  errors: ["not-admin", "not-found", ...CHANGE],
 });
 
-const totpBeginRoute = createRoute({
+const totpBeginRoute = jsonCall("post", "/api/admin/totp/begin", {
   ...common,
-  method: "post",
-  path: "/api/admin/totp/begin",
   summary: "A secret for an authenticator app; it counts once a code has confirmed it",
   request: {},
-  responses: { 200: json(totpBeginSchema, "Shown this once"), ...problems("not-admin", ...CHANGE) },
+  answer: [totpBeginSchema, "Shown this once"],
+  errors: ["not-admin", ...CHANGE],
 });
 
-const totpConfirmRoute = createRoute({
+const totpConfirmRoute = jsonCall("post", "/api/admin/totp/confirm", {
   ...common,
-  method: "post",
-  path: "/api/admin/totp/confirm",
   summary: "Ask for a code at every login from now on; ends the other own sessions",
   request: body(totpConfirmSchema),
-  responses: { 200: json(messageSchema, "Done"), ...problems("incorrect-code", "not-admin", ...CHANGE) },
+  answer: [messageSchema, "Done"],
+  errors: ["incorrect-code", "not-admin", ...CHANGE],
 });
 
-const totpRemoveRoute = createRoute({
+const totpRemoveRoute = jsonCall("post", "/api/admin/totp/remove", {
   ...common,
-  method: "post",
-  path: "/api/admin/totp/remove",
   summary: "Ask for no code any more",
   request: body(totpRemoveSchema),
-  responses: { 200: json(messageSchema, "Done"), ...problems("invalid-credentials", "not-admin", ...CHANGE) },
+  answer: [messageSchema, "Done"],
+  errors: ["invalid-credentials", "not-admin", ...CHANGE],
 });
 
 const done = { message: "success" } as const;

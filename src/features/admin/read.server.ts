@@ -9,10 +9,7 @@ export type AdminSession = { admin: Admin; sessionId: string; handleHash: Buffer
 /** The state of a presented token: bound to a live administrator session, bound to an ended one, or unbound. */
 export type AdminSessionState = { state: "live"; session: AdminSession } | { state: "ended" } | { state: "unbound" };
 
-/**
- * Looks up the token of a call. A cookie's token is worth nothing as a bearer
- * and a bearer nothing as a cookie.
- */
+/** Looks up the token of a call. A cookie's token is worth nothing as a bearer and a bearer nothing as a cookie. */
 export async function readAdminSession(
   db: Reader,
   tokenHash: Buffer,
@@ -60,10 +57,7 @@ export async function readAdmin(db: Reader, adminId: string): Promise<AdminView>
 
 export type FirstSteps = { hasTotp: boolean; hasCode: boolean };
 
-/**
- * The first steps that an administrator has already done on an empty site; undefined once somebody has saved a
- * pipeline.
- */
+/** What an administrator has done on an empty site; undefined once somebody has saved a pipeline. */
 export async function readFirstSteps(db: Reader, adminId: string): Promise<FirstSteps | undefined> {
   const { rows } = await sql<FirstSteps & { hasPeople: boolean }>`
     select exists (select from profile where created) as "hasPeople",

@@ -137,10 +137,7 @@ async function addToken(trx: Trx, ctx: Pick<WriteContext, "now">, sessionId: str
   await trx.deleteFrom("admin_token").where("token_hash", "in", hashes).execute();
 }
 
-/**
- * Gives a fresh bearer token the rights of the session whose handle it shows, while that session lives. Any other
- * handle changes nothing.
- */
+/** Gives a bearer token the rights of the session whose handle it shows, while that session lives. */
 export async function redeemHandle(
   ctx: Pick<WriteContext, "db" | "now">,
   handle: string,
@@ -195,10 +192,7 @@ export async function logOutAdmin(ctx: AdminContext, sessionId: string): Promise
   });
 }
 
-/**
- * Ends one of the administrator's own sessions.
- * @throws AppError not-found for any other
- */
+/** Ends one of the administrator's own sessions. @throws AppError not-found for any other */
 export async function revokeAdminSession(ctx: AdminContext, sessionId: string): Promise<void> {
   const { adminId } = ctx.admin;
   await ctx.db.transaction().execute(async (trx) => {

@@ -1,20 +1,18 @@
-import { createRoute } from "@hono/zod-openapi";
-import { body, CHANGE_PROBLEMS, createApi, json, problems, signedInContext } from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, jsonCall, signedInContext } from "#server/api-app.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readAnonymity } from "./read.server.ts";
 import { anonymityFormSchema, anonymitySchema } from "./schema.ts";
 
-const anonymityRoute = createRoute({
-  method: "post",
-  path: "/api/profile/meter",
+const anonymityRoute = jsonCall("post", "/api/profile/meter", {
   tags: ["Profiles"],
   summary: "How many others an anonymous pipeline like this could be",
   description:
     "For somebody who knows two of the jobs and when each began, or one and the school: the fewest anonymous people who share any two of them, in three steps. Titles that others read as written count as further things, shared by who shows the same words. Counted over people whom everybody can see, by what they show, and over demo people only while fewer than 20 real ones are anonymous; nothing that is sent is kept. Sixty times a day.",
   middleware: [needsToken] as const,
   request: body(anonymityFormSchema),
-  responses: { 200: json(anonymitySchema, "The meter"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+  answer: [anonymitySchema, "The meter"],
+  errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
 export const anonymityApi = createApi().openapi(anonymityRoute, async (c) => {

@@ -25,10 +25,7 @@ export type Draft = {
   ownTitles: number;
 };
 
-/**
- * A fact that others may know, by its place: first the stops, then the school, then the titles that are shown as
- * written.
- */
+/** A fact that others may know, by its place: first the stops, then the school, then own titles. */
 export type Fact = { place: number; isUndisclosed: boolean };
 
 export function schoolPlace({ undisclosed }: Draft): number {

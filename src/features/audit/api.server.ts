@@ -1,19 +1,17 @@
-import { createRoute } from "@hono/zod-openapi";
-import { adminContext, createApi, json, problems } from "#server/api-app.ts";
+import { adminContext, createApi, jsonCall } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readAuditPage } from "./read.server.ts";
 import { auditPageSchema, auditQuerySchema } from "./schema.ts";
 
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/admin/audit",
+const listRoute = jsonCall("get", "/api/admin/audit", {
   tags: ["Administration"],
   summary: "What was done, by whom and when",
   description:
     "Append-only: there is no call that changes or removes an entry, and the database refuses it. `action` takes a whole action or a slice. Newest first; `next` is the next cursor.",
   middleware: [needsToken] as const,
   request: { query: auditQuerySchema },
-  responses: { 200: json(auditPageSchema, "A page of the log"), ...problems("no-session", "not-admin", "bad-request") },
+  answer: [auditPageSchema, "A page of the log"],
+  errors: ["no-session", "not-admin", "bad-request"],
 });
 
 export const auditApi = createApi().openapi(listRoute, async (c) => {

@@ -12,10 +12,7 @@ function factsOf(detail: Readonly<Record<string, unknown>>): AuditEntry["detail"
   );
 }
 
-/**
- * A page of the log, newest first.
- * @param input.action a whole action, or a slice for all of its actions
- */
+/** A page of the log, newest first. @param input.action a whole action, or a slice for all of its actions */
 export async function readAuditPage(
   db: Reader,
   input: { cursor: string | undefined; action: string | undefined },

@@ -73,7 +73,6 @@ const ORIGIN_LIFE_DAYS = 30;
 /** The database's trigger lets younger rows go in no case: a change of this needs a migration. */
 export const AUDIT_LIFE_DAYS = 365;
 
-/** Empties the origin of old entries. */
 export async function emptyOldOrigins(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
   const youngest = new Date(ctx.now.getTime() - ORIGIN_LIFE_DAYS * DAY_MS);
   // By the database's own clock too, which is the trigger's.

@@ -21,10 +21,7 @@ export type CompanyRow = {
 
 export type ExactCompany = { id: number; publicId: string; name: string; displayName: string; logo: string };
 
-/**
- * The company with exactly this id or name. Aliases and merged companies do not count: an administrator must change or
- * delete the company they named.
- */
+/** The company with exactly this id or name, without aliases: changes and deletions must name it itself. */
 export async function findExactCompany(db: Reader, idOrName: string): Promise<ExactCompany | undefined> {
   const columns = ["id", "public_id as publicId", "name", "display_name as displayName", "logo"] as const;
   const byId = isPublicId(idOrName)
@@ -77,17 +74,15 @@ export async function readCompanyNames(db: Reader): Promise<CompanyName[]> {
 /** The marks of companies by public id; one query. */
 export async function readLogos(db: Reader, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {};
-  const rows = await db
-    .selectFrom("company")
-    .select(["public_id", "display_name", "logo"])
-    .where("public_id", "in", ids.slice(0, MAX_NAMES))
-    .execute();
+  // An array, not a list: then it is one statement for any number of companies, and stays prepared.
+  const { rows } = await sql<Pick<NameRow, "public_id" | "display_name" | "logo">>`
+    select public_id, display_name, logo from company
+    where public_id = any(${ids.slice(0, MAX_NAMES)}::text[])`.execute(db);
   return Object.fromEntries(
     rows.map((row) => [row.public_id, row.logo === "" ? companyMarkAddress(row.display_name) : row.logo]),
   );
 }
 
-/** One company of catalogue/companies.json. */
 const catalogueCompanySchema = z.strictObject({
   /** Lower-case and unique. It is the company's key and never changes. */
   name: z.string().min(1).max(80),
@@ -138,7 +133,6 @@ async function readMore(): Promise<{ companies: MoreCompany[]; names: ReadonlyMa
   };
 }
 
-/** The files that `readListedCompanies` reads. */
 export const COMPANY_FILES = [FILE, MORE];
 
 /** Every company that an installation lists from the start, as it is loaded. */

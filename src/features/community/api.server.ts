@@ -1,17 +1,15 @@
-import { createRoute } from "@hono/zod-openapi";
-import { adminContext, createApi, json, problems } from "#server/api-app.ts";
+import { adminContext, createApi, jsonCall } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readCommunity } from "./read.server.ts";
 import { communitySchema } from "./schema.ts";
 
-const communityRoute = createRoute({
-  method: "get",
-  path: "/api/admin/community",
+const communityRoute = jsonCall("get", "/api/admin/community", {
   tags: ["Administration"],
   summary: "The community in numbers, and what waits for an administrator",
   description: "Of anonymous and private pipelines and of sign-ups a number is told from 5 on.",
   middleware: [needsToken] as const,
-  responses: { 200: json(communitySchema, "The numbers"), ...problems("no-session", "not-admin") },
+  answer: [communitySchema, "The numbers"],
+  errors: ["no-session", "not-admin"],
 });
 
 export const communityApi = createApi().openapi(communityRoute, async (c) => {

@@ -2,7 +2,16 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors.ts";
 import { fetchPicture } from "#external/fetch-picture.ts";
-import { adminContext, body, CHANGE_PROBLEMS, createApi, json, messageSchema, problems } from "#server/api-app.ts";
+import {
+  adminContext,
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  jsonCall,
+  messageSchema,
+  problems,
+} from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { readUpload } from "#server/multipart.ts";
 import { needsToken } from "#server/request-guard.ts";
@@ -56,20 +65,17 @@ const newRoute = createRoute({
   },
 });
 
-const deleteRoute = createRoute({
+const deleteRoute = jsonCall("delete", "/api/company/delete/{name}", {
   ...common,
-  method: "delete",
-  path: "/api/company/delete/{name}",
   summary: "Delete a company; people keep it in their pipelines as text",
   request: { params: byName },
-  responses: { 200: json(messageSchema, "Deleted"), ...problems("company-not-found", ...CHANGE) },
+  answer: [messageSchema, "Deleted"],
+  errors: ["company-not-found", ...CHANGE],
 });
 
 export type LogoRoute = typeof logoRoute;
-const logoRoute = createRoute({
+const logoRoute = jsonCall("post", "/api/company/logo/{name}", {
   tags,
-  method: "post",
-  path: "/api/company/logo/{name}",
   summary: "Give a company the logo in a file",
   description: "One file of at most 5 MB: JPEG, PNG or WebP with one frame and at most 24 megapixels.",
   request: {
@@ -83,18 +89,16 @@ const logoRoute = createRoute({
       },
     },
   },
-  responses: {
-    200: json(companyDetailSchema, "The company"),
-    ...problems(
-      "bad-picture",
-      "company-not-found",
-      "not-admin",
-      "no-session",
-      "cross-site",
-      "body-too-large",
-      "not-multipart",
-    ),
-  },
+  answer: [companyDetailSchema, "The company"],
+  errors: [
+    "bad-picture",
+    "company-not-found",
+    "not-admin",
+    "no-session",
+    "cross-site",
+    "body-too-large",
+    "not-multipart",
+  ],
 });
 
 const logoFileRoute = createRoute({
@@ -113,83 +117,72 @@ const logoFileRoute = createRoute({
   },
 });
 
-const listRoute = createRoute({
+const listRoute = jsonCall("get", "/api/admin/companies", {
   ...common,
-  method: "get",
-  path: "/api/admin/companies",
   summary: "Companies to review, in the order in which they came",
   description: "With `text` the best matches, one page. `similar` names listed companies that a new one may be.",
   request: { query: adminCompanyQuerySchema },
-  responses: { 200: json(adminCompanyPageSchema, "A page of companies"), ...problems(...READ) },
+  answer: [adminCompanyPageSchema, "A page of companies"],
+  errors: [...READ],
 });
 
-const keepRoute = createRoute({
+const keepRoute = jsonCall("post", "/api/admin/companies/{id}/keep", {
   ...common,
-  method: "post",
-  path: "/api/admin/companies/{id}/keep",
   summary: "List a company that somebody typed",
   request: { params: byId },
-  responses: { 200: json(messageSchema, "Listed"), ...problems("company-not-found", ...CHANGE) },
+  answer: [messageSchema, "Listed"],
+  errors: ["company-not-found", ...CHANGE],
 });
 
-const aliasesRoute = createRoute({
+const aliasesRoute = jsonCall("get", "/api/admin/companies/{id}/aliases", {
   ...common,
-  method: "get",
-  path: "/api/admin/companies/{id}/aliases",
   summary: "Further names of a company",
   request: { params: byId },
-  responses: { 200: json(aliasesSchema, "By the alphabet"), ...problems("company-not-found", ...READ) },
+  answer: [aliasesSchema, "By the alphabet"],
+  errors: ["company-not-found", ...READ],
 });
 
-const addAliasRoute = createRoute({
+const addAliasRoute = jsonCall("post", "/api/admin/companies/{id}/aliases", {
   ...common,
-  method: "post",
-  path: "/api/admin/companies/{id}/aliases",
   summary: "Add a further name",
   request: { params: byId, ...body(aliasSchema) },
-  responses: { 200: json(aliasesSchema, "All of them"), ...problems("company-not-found", "company-exists", ...CHANGE) },
+  answer: [aliasesSchema, "All of them"],
+  errors: ["company-not-found", "company-exists", ...CHANGE],
 });
 
-const removeAliasRoute = createRoute({
+const removeAliasRoute = jsonCall("delete", "/api/admin/companies/{id}/aliases", {
   ...common,
-  method: "delete",
-  path: "/api/admin/companies/{id}/aliases",
   summary: "Take a further name away",
   request: { params: byId, ...body(aliasSchema) },
-  responses: { 200: json(aliasesSchema, "The others"), ...problems("company-not-found", ...CHANGE) },
+  answer: [aliasesSchema, "The others"],
+  errors: ["company-not-found", ...CHANGE],
 });
 
-const mergesRoute = createRoute({
+const mergesRoute = jsonCall("get", "/api/admin/companies/merges", {
   ...common,
-  method: "get",
-  path: "/api/admin/companies/merges",
   summary: "What was merged into what, newest first",
   request: { query: mergeQuerySchema },
-  responses: { 200: json(mergePageSchema, "A page of merges"), ...problems(...READ) },
+  answer: [mergePageSchema, "A page of merges"],
+  errors: [...READ],
 });
 
-const mergeRoute = createRoute({
+const mergeRoute = jsonCall("post", "/api/admin/companies/merge", {
   ...common,
-  method: "post",
-  path: "/api/admin/companies/merge",
   summary: "Take one company into another",
   description:
     "Everybody's stops go over; whoever has both keeps one with all roles. The old id and name lead to the other company.",
   request: body(mergeFormSchema),
-  responses: {
-    200: json(mergedSchema, "The merge, to undo it by, and the company"),
-    ...problems("company-not-found", "same-company", ...CHANGE),
-  },
+  answer: [mergedSchema, "The merge, to undo it by, and the company"],
+  errors: ["company-not-found", "same-company", ...CHANGE],
 });
 
-const undoRoute = createRoute({
+const undoRoute = jsonCall("post", "/api/admin/companies/merge/{id}/undo", {
   ...common,
-  method: "post",
-  path: "/api/admin/companies/merge/{id}/undo",
   summary: "Take a merge back",
   description: "What people changed at their stops since stays as they left it. Later merges are undone first.",
   request: { params: z.object({ id: z.string().openapi({ description: "Id of the merge" }) }) },
-  responses: { 200: json(messageSchema, "Undone"), ...problems("merge-not-found", "merge-held", ...CHANGE) },
+  answer: [messageSchema, "Undone"],
+  errors: ["merge-not-found", "merge-held", ...CHANGE],
 });
 
 async function detailOf(c: Context<AppEnv>, idOrName: string): Promise<CompanyDetail> {

@@ -88,10 +88,7 @@ export async function mergeCompanies(
   });
 }
 
-/**
- * Records the company as it is, moves its aliases (those that others could know) and earlier merges to the other
- * company, and deletes it.
- */
+/** Records the company for an undo, hands its aliases and merges on, and deletes it. */
 async function takeAway(
   trx: Trx,
   from: number,

@@ -12,10 +12,7 @@ const REVIEWED_A_PAGE = 50;
 const MERGES_A_PAGE = 50;
 const MAX_SIMILAR = 3;
 
-/**
- * A page of all companies by name.
- * @param input.after the name of the last company of the page before
- */
+/** A page of all companies by name. @param input.after the name of the last company of the page before */
 export async function readAllCompanies(
   db: Reader,
   input: { after: string | undefined; minRaters: number },
@@ -102,10 +99,7 @@ function toAdminCompany(row: ReviewRow, similar: AdminCompany["similar"], minRat
   return { ...toCompanyView(row, minRaters), status, aliases: aliases ?? [], similar, hasPage };
 }
 
-/**
- * Listed companies with a name similar to a new one, or with the new one's name as their beginning. They may be the
- * same company.
- */
+/** Listed companies that a new one may be: with a similar name, or with its name as their beginning. */
 async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<number, AdminCompany["similar"]>> {
   if (rows.length === 0) return new Map();
   const found = await sql<{ id: number; similar: AdminCompany["similar"] }>`
@@ -166,7 +160,6 @@ async function readColleagues(
   return found;
 }
 
-/** A company's aliases in alphabetical order. */
 export async function readAliases(db: Reader, companyKey: number): Promise<string[]> {
   const rows = await db
     .selectFrom("company_alias")

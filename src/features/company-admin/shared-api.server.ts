@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
 import { fetchPicture } from "#external/fetch-picture.ts";
 import {
@@ -6,9 +6,8 @@ import {
   body,
   CHANGE_PROBLEMS,
   createApi,
-  json,
+  jsonCall,
   messageSchema,
-  problems,
   share,
   signedInContext,
 } from "#server/api-app.ts";
@@ -34,30 +33,26 @@ const listed = z.array(companySchema.extend(adminCompanySchema.pick({ hasPage: t
 /** A cursor is a name. */
 const MAX_CURSOR = 80;
 
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/company/get/companies",
+const listRoute = jsonCall("get", "/api/company/get/companies", {
   tags: ["Companies"],
   summary: "The most common companies; for an administrator all of them",
   description:
     'For everybody else at most 20, and `cursor` means nothing. For an administrator 100 a page in the order of their names; a Link header with rel="next" leads to the following ones.',
   request: { query: z.object({ cursor: z.string().max(MAX_CURSOR).optional() }) },
-  responses: { 200: json(listed, "Companies"), ...problems("bad-request") },
+  answer: [listed, "Companies"],
+  errors: ["bad-request"],
 });
 
-const reportRoute = createRoute({
-  method: "patch",
-  path: "/api/company/update",
+const reportRoute = jsonCall("patch", "/api/company/update", {
   tags: ["After a save"],
   summary: "Kept for clients that report their numbers after a save; the server counts by itself",
   middleware: [needsToken] as const,
   request: body(reportedStopsSchema),
-  responses: { 200: json(messageSchema, "Done"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+  answer: [messageSchema, "Done"],
+  errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
-const updateRoute = createRoute({
-  method: "patch",
-  path: "/api/company/update/{id}",
+const updateRoute = jsonCall("patch", "/api/company/update/{id}", {
   tags: ["After a save"],
   summary: "A list: takes one company out of the caller's pipeline. An object: changes a company, for administrators",
   description:
@@ -67,10 +62,8 @@ const updateRoute = createRoute({
     params: z.object({ id: z.string().openapi({ description: "Id or name of a company" }) }),
     ...body(z.union([removedStopSchema, companyFormSchema])),
   },
-  responses: {
-    200: json(z.union([messageSchema, companyDetailSchema]), "Done; for the object the company"),
-    ...problems("not-yours", "not-admin", "company-not-found", "bad-picture", ...CHANGE_PROBLEMS),
-  },
+  answer: [z.union([messageSchema, companyDetailSchema]), "Done; for the object the company"],
+  errors: ["not-yours", "not-admin", "company-not-found", "bad-picture", ...CHANGE_PROBLEMS],
 });
 
 /** The calls that people and administrators share: the list, and those that end in /update. */

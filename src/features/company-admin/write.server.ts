@@ -147,10 +147,7 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
   });
 }
 
-/**
- * Keeps a company that somebody typed: from now on it is listed.
- * @throws AppError company-not-found
- */
+/** Keeps a company that somebody typed: from now on it is listed. @throws AppError company-not-found */
 export async function keepCompany(ctx: AdminWrite, idOrName: string): Promise<void> {
   await changeCompanies(ctx, async (trx) => {
     const company = await findOrRefuse(trx, idOrName);

@@ -4,7 +4,7 @@ import { AppError } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { profileSchema } from "#features/profile/schema.ts";
 import { RULE_OF_FIVE } from "#features/stats/rules.ts";
-import { createApi, json, problems, share } from "#server/api-app.ts";
+import { createApi, json, jsonCall, problems, share } from "#server/api-app.ts";
 import { leadOn } from "#server/paging.ts";
 import type { Admin, AppEnv, Viewer } from "#server/context.ts";
 import { readCompanyNames } from "#features/catalogue/read.server.ts";
@@ -14,23 +14,19 @@ import { companyDetailSchema, companyNameSchema, companySchema, type CompanyDeta
 const companies = z.array(companySchema);
 const id = z.object({ id: z.string().openapi({ description: "Id or name of a company" }) });
 
-const namesRoute = createRoute({
-  method: "get",
-  path: "/api/company/names",
+const namesRoute = jsonCall("get", "/api/company/names", {
   tags: ["Companies"],
   summary: "The listed companies with their further names",
   description:
     "For finding on the own device what a written name means, so that the name itself need not be sent. At most 5,000, in the order of their names; no numbers.",
-  responses: { 200: json(z.array(companyNameSchema), "Companies"), ...problems() },
+  answer: [z.array(companyNameSchema), "Companies"],
 });
 
-const suggestRoute = createRoute({
-  method: "get",
-  path: "/api/company/get/companies/{text}",
+const suggestRoute = jsonCall("get", "/api/company/get/companies/{text}", {
   tags: ["Companies"],
   summary: "Companies whose name, a word of it or an alias begins with a text, then similar ones",
   request: { params: z.object({ text: z.string() }) },
-  responses: { 200: json(companies, "At most 20"), ...problems() },
+  answer: [companies, "At most 20"],
 });
 
 function detailRoute<Path extends string>(path: Path) {
@@ -45,26 +41,21 @@ function detailRoute<Path extends string>(path: Path) {
   });
 }
 
-const getByRoute = createRoute({
-  method: "get",
-  path: "/api/company/getBy",
+const getByRoute = jsonCall("get", "/api/company/getBy", {
   tags: ["Companies"],
   summary: "One company by its exact name",
   description: RULE_OF_FIVE,
   request: { query: z.object({ name: z.string() }) },
-  responses: { 200: json(companyDetailSchema, "The company"), ...problems("company-not-found", "bad-request") },
+  answer: [companyDetailSchema, "The company"],
+  errors: ["company-not-found", "bad-request"],
 });
 
-const employeesRoute = createRoute({
-  method: "get",
-  path: "/api/company/employees/{id}",
+const employeesRoute = jsonCall("get", "/api/company/employees/{id}", {
   tags: ["Companies"],
   summary: "People who worked at a company, each once",
   request: { params: id, query: z.object({ cursor: z.string().max(16).optional() }) },
-  responses: {
-    200: json(z.array(profileSchema), "Public projections"),
-    ...problems("company-not-found", "bad-request"),
-  },
+  answer: [z.array(profileSchema), "Public projections"],
+  errors: ["company-not-found", "bad-request"],
 });
 
 /** Administrators may see every typed name. */

@@ -1,14 +1,12 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import { profileSchema } from "#features/profile/schema.ts";
-import { createApi, json, problems } from "#server/api-app.ts";
+import { createApi, jsonCall } from "#server/api-app.ts";
 import { readRandomProfiles } from "./read.server.ts";
 import { MAX_DRAW, newDraw, readDraw } from "./rules.ts";
 
-const randomRoute = createRoute({
-  method: "get",
-  path: "/api/profile/random",
+const randomRoute = jsonCall("get", "/api/profile/random", {
   tags: ["Profiles"],
   summary: "Random people, each once",
   description: "Without amount: up to 240, twenty pages of twelve.",
@@ -21,7 +19,8 @@ const randomRoute = createRoute({
         .openapi({ description: "12 hex digits: the same ones give the same order while the people stay" }),
     }),
   },
-  responses: { 200: json(z.array(profileSchema), "Public projections"), ...problems("invalid-amount") },
+  answer: [z.array(profileSchema), "Public projections"],
+  errors: ["invalid-amount"],
 });
 
 /** `amount` as a whole number of 1..24, or undefined when absent. */

@@ -1,7 +1,6 @@
-import { createRoute } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
 import { readAccessCookie, setAccessCookie } from "#server/access-cookie.ts";
-import { adminContext, body, createApi, json, problems, writeContext } from "#server/api-app.ts";
+import { adminContext, body, createApi, jsonCall, writeContext } from "#server/api-app.ts";
 import { giveBackShared, LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { inviteAddresses } from "./invite-write.server.ts";
@@ -23,80 +22,65 @@ import { createCode, enterCode, revokeCode } from "./write.server.ts";
 
 const bodyProblems = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
 
-const checkRoute = createRoute({
-  method: "post",
-  path: "/api/earlyAccess/check",
+const checkRoute = jsonCall("post", "/api/earlyAccess/check", {
   tags: ["Early access"],
   summary: "Enter a secret code",
   description:
     "Lets the caller in while the site is closed: a browser by a signed cookie, an API client by the token of this call, an account for good. 10 wrong tries an hour from one address. Small letters and left-out hyphens are understood.",
   middleware: [needsToken] as const,
   request: body(checkSchema),
-  responses: {
-    200: json(checkedSchema, "The code as it was sent"),
-    ...problems("no-code", "incorrect-code", ...bodyProblems),
-  },
+  answer: [checkedSchema, "The code as it was sent"],
+  errors: ["no-code", "incorrect-code", ...bodyProblems],
 });
 
-const createCodeRoute = createRoute({
-  method: "post",
-  path: "/api/admin/codes",
+const createCodeRoute = jsonCall("post", "/api/admin/codes", {
   tags: ["Administration"],
   summary: "Make an early-access code",
   description: "`code` is shown in this answer alone; only an HMAC of it is stored.",
   middleware: [needsToken] as const,
   request: body(newCodeSchema),
-  responses: { 200: json(madeCodeSchema, "The code"), ...problems("not-admin", ...bodyProblems) },
+  answer: [madeCodeSchema, "The code"],
+  errors: ["not-admin", ...bodyProblems],
 });
 
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/admin/codes",
+const listRoute = jsonCall("get", "/api/admin/codes", {
   tags: ["Administration"],
   summary: "Early-access codes with their uses, newest first",
   middleware: [needsToken] as const,
   request: { query: codesQuerySchema },
-  responses: { 200: json(codesSchema, "A page of them"), ...problems("no-session", "not-admin", "bad-request") },
+  answer: [codesSchema, "A page of them"],
+  errors: ["no-session", "not-admin", "bad-request"],
 });
 
-const revokeRoute = createRoute({
-  method: "delete",
-  path: "/api/admin/codes/{id}",
+const revokeRoute = jsonCall("delete", "/api/admin/codes/{id}", {
   tags: ["Administration"],
   summary: "Revoke an early-access code and every access it gave",
   description: "It stays in the list. Accounts that came in by it keep their access.",
   middleware: [needsToken] as const,
   request: { params: codeIdSchema },
-  responses: { 200: json(codeSchema, "The revoked code"), ...problems("not-admin", "not-found", ...bodyProblems) },
+  answer: [codeSchema, "The revoked code"],
+  errors: ["not-admin", "not-found", ...bodyProblems],
 });
 
-const inviteRoute = createRoute({
-  method: "post",
-  path: "/api/admin/invitations",
+const inviteRoute = jsonCall("post", "/api/admin/invitations", {
   tags: ["Administration"],
   summary: "Make a code and mail it to a list of addresses",
   description:
     "One code for all, with as many uses as there are addresses: nothing tells which of them joined, or has an account already. The mails are sent in the background, or wait in the outbox where no mail server is set. At most 30 lists an hour.",
   middleware: [needsToken] as const,
   request: body(inviteSchema),
-  responses: {
-    200: json(madeCodeSchema, "The code"),
-    ...problems("not-admin", ...bodyProblems),
-  },
+  answer: [madeCodeSchema, "The code"],
+  errors: ["not-admin", ...bodyProblems],
 });
 
-const addressesRoute = createRoute({
-  method: "get",
-  path: "/api/admin/codes/{id}/addresses",
+const addressesRoute = jsonCall("get", "/api/admin/codes/{id}/addresses", {
   tags: ["Administration"],
   summary: "The addresses a code was mailed to, and what became of each mail",
   description: "By the alphabet. They are deleted with their mails, after 30 days.",
   middleware: [needsToken] as const,
   request: { params: codeIdSchema, query: codesQuerySchema },
-  responses: {
-    200: json(addressesSchema, "A page of them"),
-    ...problems("no-session", "not-admin", "not-found", "bad-request"),
-  },
+  answer: [addressesSchema, "A page of them"],
+  errors: ["no-session", "not-admin", "not-found", "bad-request"],
 });
 
 export const earlyAccessApi = createApi()

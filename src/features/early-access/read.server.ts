@@ -12,10 +12,7 @@ export type AccessProof = {
   codeId: string | undefined;
 };
 
-/**
- * Whether the caller has early access. An account keeps it for ever. A cookie or
- * token has it until its code is revoked; then the result names the code.
- */
+/** The caller's early access: of an account for ever, of a cookie or token until its code is revoked. */
 export async function readAccess(
   db: Reader,
   proof: AccessProof,

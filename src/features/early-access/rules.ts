@@ -13,10 +13,7 @@ export const MAX_USES = 100_000;
 /** How long a browser's access lasts after the code was entered, in seconds. */
 export const ACCESS_LIFE = 180 * 86_400;
 
-/**
- * A code of letters that are easy to read aloud, in groups: 58 bits.
- * @param random gives a whole number from 0 to below its argument
- */
+/** A code of letters that are easy to read aloud: 58 bits. `random` gives 0 to below its argument. */
 export function makeCode(random: (below: number) => number): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => ALPHABET[random(ALPHABET.length)] ?? "");
   const groups = Array.from({ length: CODE_LENGTH / GROUP }, (_, n) => letters.slice(n * GROUP, (n + 1) * GROUP));

@@ -37,7 +37,6 @@ function faultsOf<Name extends string>(all: Record<Name, string | undefined>): P
   return faults;
 }
 
-/** The problems of a new code's form. Empty if there are none. */
 export function checkCodeForm(form: CodeForm, today: string): CodeFaults {
   const uses = form.uses.trim();
   const isCount = /^[0-9]{1,6}$/.test(uses) && Number(uses) >= 1 && Number(uses) <= MAX_USES;
@@ -56,7 +55,6 @@ export type InviteForm = {
 };
 export type InviteFaults = Partial<Record<keyof InviteForm, string>>;
 
-/** The problems of the invitation form. Empty if there are none. */
 export function checkInviteForm(form: InviteForm, today: string): InviteFaults {
   const isLong = [...form.inviter.trim()].length > MAX_INVITER;
   return faultsOf({

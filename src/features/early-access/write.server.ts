@@ -69,10 +69,7 @@ export async function enterCode(
   return known.public_id;
 }
 
-/**
- * Gives an account early access for ever and counts it once for its code. Stores only the number of accounts, so that
- * nobody can see which ones used a code.
- */
+/** Early access for ever, counted once for its code: only as a number, so that nobody sees who used it. */
 export async function joinBy(db: Database | Trx, accountId: string, codeId: string | undefined): Promise<void> {
   const isNew = await keepEarlyAccess(db, accountId);
   if (!isNew || codeId === undefined) return;
@@ -99,10 +96,7 @@ async function holds(trx: Trx, tokenHash: Buffer, codeId: number): Promise<boole
   return grant?.code_id === codeId;
 }
 
-/**
- * Makes a code. Its letters are in the answer and nowhere else.
- * @throws AppError bad-request for an end that is past
- */
+/** Makes a code. Its letters are only in the answer. @throws AppError bad-request for an end that is past */
 export async function createCode(ctx: AdminWrite, input: NewCode): Promise<MadeCode> {
   const expiresAt = checkCodeEnd(ctx, input.expiresAt);
   const code = makeCode(randomInt);

@@ -1,17 +1,16 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { createApi, json, problems, signedInContext } from "#server/api-app.ts";
+import { createApi, jsonCall, problems, signedInContext } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { exportSchema } from "./schema.ts";
 import { archiveAccount, exportAccount } from "./write.server.ts";
 
-const exportRoute = createRoute({
-  method: "get",
-  path: "/api/user/export",
+const exportRoute = jsonCall("get", "/api/user/export", {
   tags: ["Account"],
   summary: "Everything held of the caller, as a file",
   description: "Wants a fresh proof: a sign-in or POST /api/user/confirm within ten minutes.",
   middleware: [needsToken] as const,
-  responses: { 200: json(exportSchema, "The file"), ...problems("no-session", "not-yours", "not-proven") },
+  answer: [exportSchema, "The file"],
+  errors: ["no-session", "not-yours", "not-proven"],
 });
 
 const archiveRoute = createRoute({

@@ -14,18 +14,12 @@ import { requireProof } from "#features/session/proof-write.server.ts";
 
 type Context = WriteContext & { viewer: Viewer };
 
-/**
- * Everything stored about the caller, as of one moment. Also writes to the audit log that it was exported.
- * @throws AppError not-proven
- */
+/** Everything stored about the caller at one moment; noted in the audit log. @throws AppError not-proven */
 export async function exportAccount(ctx: Context): Promise<AccountExport> {
   return collectProven(ctx, "account.export");
 }
 
-/**
- * The same as an archive of files, including the pipeline in formats for other sites and spreadsheets.
- * @throws AppError not-proven
- */
+/** The same as an archive, with the pipeline in formats for other programs. @throws AppError not-proven */
 export async function archiveAccount(ctx: Context, site: string): Promise<Uint8Array<ArrayBuffer>> {
   const content = await collectProven(ctx, "account.archive");
   const picture = content.picture === "" ? undefined : Buffer.from(content.picture, "base64");

@@ -1,5 +1,4 @@
-import { createRoute } from "@hono/zod-openapi";
-import { body, CHANGE_PROBLEMS, createApi, json, problems, signedInContext } from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, jsonCall, signedInContext } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { askForLetter, leaveLetter } from "./letter-write.server.ts";
 import { readFollows, readWeeklyLetter } from "./read.server.ts";
@@ -9,41 +8,37 @@ import { follow } from "./write.server.ts";
 
 const common = { tags: ["Following"], middleware: [needsToken] };
 
-const listRoute = createRoute({
+const listRoute = jsonCall("get", "/api/user/follows", {
   ...common,
-  method: "get",
-  path: "/api/user/follows",
   summary: "What the caller follows",
-  responses: { 200: json(followsSchema, "The latest first"), ...problems("no-session", "not-yours") },
+  answer: [followsSchema, "The latest first"],
+  errors: ["no-session", "not-yours"],
 });
 
-const followRoute = createRoute({
+const followRoute = jsonCall("post", "/api/user/follows", {
   ...common,
-  method: "post",
-  path: "/api/user/follows",
   summary: "Follow a company, school, title or route, or end that",
   description: `At most ${MAX_FOLLOWS} things. Only their owner sees them; they are deleted with the account. A route is saved with it, and is no longer followed once it is forgotten.`,
   request: body(followInputSchema),
-  responses: { 200: json(followsSchema, "All that the caller follows"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+  answer: [followsSchema, "All that the caller follows"],
+  errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
-const letterRoute = createRoute({
+const letterRoute = jsonCall("get", "/api/user/weekly-letter", {
   ...common,
-  method: "get",
-  path: "/api/user/weekly-letter",
   summary: "Whether the caller gets the weekly letter",
-  responses: { 200: json(weeklyLetterSchema, "How it stands"), ...problems("no-session", "not-yours") },
+  answer: [weeklyLetterSchema, "How it stands"],
+  errors: ["no-session", "not-yours"],
 });
 
-const changeLetterRoute = createRoute({
+const changeLetterRoute = jsonCall("patch", "/api/user/weekly-letter", {
   ...common,
-  method: "patch",
-  path: "/api/user/weekly-letter",
   summary: "Ask for the weekly letter, or leave it",
   description:
     "It tells what is new on what the caller follows, in numbers of public people from five on, and comes only where something is new. Needs a confirmed e-mail. Every letter has a link that ends it.",
   request: body(weeklyLetterChangeSchema),
-  responses: { 200: json(weeklyLetterSchema, "How it stands now"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+  answer: [weeklyLetterSchema, "How it stands now"],
+  errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
 export const followApi = createApi()

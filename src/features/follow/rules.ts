@@ -10,7 +10,6 @@ export const MAX_FEED_ROUTES = 5_000;
 export const FEED_ROUTE_DAYS = 56;
 /** The tag of cached answers that show weekly numbers. */
 export const FEEDS_TAG = "feeds";
-/** Most entries of a feed. */
 export const FEED_ENTRIES = 20;
 
 const DAY_MS = 86_400_000;
@@ -38,7 +37,6 @@ export function pathOfThing({ kind, thing }: Thing): string {
   return kind === "route" ? `/search?${thing}` : `/${kind}/${thing}`;
 }
 
-/** The Atom feed of a thing. */
 export function feedPath({ kind, thing }: Thing): string {
   return kind === "route" ? `/feeds/route.atom?${thing}` : `/feeds/${kind}/${thing}.atom`;
 }

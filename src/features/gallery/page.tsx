@@ -1,23 +1,12 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { useHydrated } from "#ui/client-only.tsx";
-import "#features/editor/parts/levels.css";
-import "#features/company-admin/parts/companies-tab.css";
-import "#features/company-admin/parts/company-form.css";
 import "#features/admin/parts/lists.css";
-import "#features/mail/parts/mails.css";
-import "#features/admin/parts/tabs.css";
-import "#features/admin/parts/admin.css";
-import "#features/admin/parts/first-steps.css";
+import "#features/editor/parts/levels.css";
 import "./parts/gallery.css";
-import "#features/report/parts/report.css";
 import { Charts } from "./parts/charts.tsx";
-import { DashboardParts } from "./parts/dashboard.tsx";
-import { Entrances } from "./parts/entrances.tsx";
 import { Fields } from "./parts/fields.tsx";
-import { Figures } from "./parts/figures.tsx";
 import { Frame } from "./parts/frame.tsx";
-import { Imports } from "./parts/imports.tsx";
 import { Lines } from "./parts/lines.tsx";
 import { Lists } from "./parts/lists.tsx";
 import { Marks } from "./parts/marks.tsx";
@@ -25,9 +14,6 @@ import { Messages } from "./parts/messages.tsx";
 import { Persons } from "./parts/persons.tsx";
 import { Pickers } from "./parts/pickers.tsx";
 import { Ratings } from "./parts/ratings.tsx";
-import { Routes } from "./parts/routes.tsx";
-import { Reports } from "./parts/reports.tsx";
-import { Searches } from "./parts/searches.tsx";
 import { Touched } from "./parts/touched.tsx";
 
 const GROUPS = [
@@ -39,16 +25,9 @@ const GROUPS = [
   ["pickers", Pickers],
   ["messages", Messages],
   ["lists", Lists],
-  ["imports", Imports],
   ["touched", Touched],
-  ["reports", Reports],
-  ["searches", Searches],
-  ["entrances", Entrances],
   ["frame", Frame],
   ["charts", Charts],
-  ["figures", Figures],
-  ["routes", Routes],
-  ["dashboard", DashboardParts],
 ] as const;
 
 export function meta() {
@@ -56,7 +35,7 @@ export function meta() {
 }
 
 /**
- * Shows every component in every state, for developers. `?group=fields` shows one group. It exists only in development,
+ * Shows what several pages are made of, in every state, for developers. `?group=fields` shows one group. It exists only in development,
  * not in builds (routes.ts).
  */
 export default function GalleryPage(): ReactNode {

@@ -180,10 +180,7 @@ function lineBoxes(picture: LinkPicture, line: string, logos: ReadonlyMap<string
   ];
 }
 
-/**
- * The picture as boxes.
- * @param logos data addresses of the logos that were found, by their path
- */
+/** The picture as boxes. @param logos data addresses of the logos that were found, by their path */
 export function drawPicture(picture: LinkPicture, logos: ReadonlyMap<string, string>): Box {
   const line = LINE_COLOURS[picture.colour] ?? LINE_COLOURS[0];
   const title = drawable(picture.title);

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AppError, ERRORS } from "#core/errors.ts";
 import { PUBLIC_ID } from "#core/ids.ts";
-import { adminContext, body, createApi, json, problems, problemSchema } from "#server/api-app.ts";
+import { adminContext, body, createApi, json, jsonCall, problems, problemSchema } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
@@ -58,84 +58,71 @@ const sendRoute = createRoute({
   },
 });
 
-const previewRoute = createRoute({
-  method: "post",
-  path: "/api/email/preview",
+const previewRoute = jsonCall("post", "/api/email/preview", {
   tags: ["Mail"],
   summary: "How a broadcast would look, as HTML and as text",
   description:
     "Headings, paragraphs, lists, tables, quotes, code and links stay; whatever runs, styles or submits is left out. Pictures and other things that load are refused, since they tell their host who reads a mail.",
   middleware: [needsToken] as const,
   request: body(previewInputSchema),
-  responses: { 200: json(previewSchema, "Both parts of the mail"), ...problems(...CHANGE) },
+  answer: [previewSchema, "Both parts of the mail"],
+  errors: [...CHANGE],
 });
 
-const audienceRoute = createRoute({
-  method: "get",
-  path: "/api/email/audience",
+const audienceRoute = jsonCall("get", "/api/email/audience", {
   tags: ["Mail"],
   summary: "How many people a broadcast would go to now",
   middleware: [needsToken] as const,
   request: { query: audienceQuerySchema },
-  responses: { 200: json(audienceSchema, "The number"), ...problems(...ADMIN, "bad-request") },
+  answer: [audienceSchema, "The number"],
+  errors: [...ADMIN, "bad-request"],
 });
 
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/email/broadcasts",
+const listRoute = jsonCall("get", "/api/email/broadcasts", {
   tags: ["Mail"],
   summary: "Broadcasts, newest first, and how far each is",
   middleware: [needsToken] as const,
   request: page,
-  responses: {
-    200: json(z.object({ broadcasts: z.array(broadcastSchema), next: z.string() }), "A page of them"),
-    ...problems(...ADMIN, "bad-request"),
-  },
+  answer: [z.object({ broadcasts: z.array(broadcastSchema), next: z.string() }), "A page of them"],
+  errors: [...ADMIN, "bad-request"],
 });
 
-const progressRoute = createRoute({
-  method: "get",
-  path: "/api/email/broadcasts/{id}",
+const progressRoute = jsonCall("get", "/api/email/broadcasts/{id}", {
   tags: ["Mail"],
   summary: "How far a broadcast is",
   middleware: [needsToken] as const,
   request: one,
-  responses: { 200: json(broadcastSchema, "The broadcast"), ...problems(...ADMIN, "not-found", "bad-request") },
+  answer: [broadcastSchema, "The broadcast"],
+  errors: [...ADMIN, "not-found", "bad-request"],
 });
 
-const cancelRoute = createRoute({
-  method: "post",
-  path: "/api/email/broadcasts/{id}/cancel",
+const cancelRoute = jsonCall("post", "/api/email/broadcasts/{id}/cancel", {
   tags: ["Mail"],
   summary: "Let no further mail of a broadcast leave",
   middleware: [needsToken] as const,
   request: one,
-  responses: { 200: json(broadcastSchema, "The broadcast"), ...problems(...CHANGE, "not-found") },
+  answer: [broadcastSchema, "The broadcast"],
+  errors: [...CHANGE, "not-found"],
 });
 
-const mailQueueRoute = createRoute({
-  method: "get",
-  path: "/api/admin/outbox",
+const mailQueueRoute = jsonCall("get", "/api/admin/outbox", {
   tags: ["Mail"],
   summary: "Mails of the last 30 days and what became of them",
   description: "Without a mail server set they wait here and can be opened. With one, nobody sees whom or what.",
   middleware: [needsToken] as const,
   request: page,
-  responses: {
-    200: json(z.object({ mails: z.array(mailItemSchema), next: z.string() }), "A page of them, newest first"),
-    ...problems(...ADMIN, "bad-request"),
-  },
+  answer: [z.object({ mails: z.array(mailItemSchema), next: z.string() }), "A page of them, newest first"],
+  errors: [...ADMIN, "bad-request"],
 });
 
-const openRoute = createRoute({
-  method: "get",
-  path: "/api/admin/outbox/{id}",
+const openRoute = jsonCall("get", "/api/admin/outbox/{id}", {
   tags: ["Mail"],
   summary: "Open a mail of the mail queue",
   description: "Only where no mail server is set. It leaves a line in the audit log.",
   middleware: [needsToken] as const,
   request: one,
-  responses: { 200: json(queuedEmailSchema, "The mail"), ...problems(...ADMIN, "not-found", "bad-request") },
+  answer: [queuedEmailSchema, "The mail"],
+  errors: [...ADMIN, "not-found", "bad-request"],
 });
 
 function uncached(c: Context<AppEnv>): void {

@@ -146,10 +146,7 @@ export function renderEmail(email: Email, baseUrl: string, leave?: Leave): Rende
 /** A placeholder for the broadcast's own HTML: a private-use character that `cleanBroadcast` removes. */
 const PLACE = "\uE000";
 
-/**
- * A broadcast inside our frame.
- * @param body HTML that `cleanBroadcast` made, and its text
- */
+/** A broadcast inside our frame. @param body HTML that `cleanBroadcast` made, and its text */
 export function renderBroadcast(
   body: { subject: string; html: string; text: string },
   baseUrl: string,

@@ -75,7 +75,6 @@ export type MailCounts = {
 
 export type BroadcastState = "queued" | "sending" | "done" | "cancelled";
 
-/** The state of a whole broadcast. */
 export function broadcastState(
   counts: MailCounts,
   broadcast: { isExpanded: boolean; isCancelled: boolean },

@@ -1,23 +1,19 @@
 import { createRoute } from "@hono/zod-openapi";
-import { adminContext, body, createApi, json, messageSchema, problems } from "#server/api-app.ts";
+import { adminContext, body, createApi, json, jsonCall, messageSchema, problems } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readPeople } from "./read.server.ts";
 import { peoplePageSchema, peopleQuerySchema, personIdSchema, personSchema, suspendSchema } from "./schema.ts";
 import { deletePerson, suspendPerson, unsuspendPerson } from "./write.server.ts";
 
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/admin/people",
+const listRoute = jsonCall("get", "/api/admin/people", {
   tags: ["Administration"],
   summary: "People, for the administrators",
   description:
     "`text` is looked for in names and usernames of public people; everybody else is found by the whole id alone. No e-mail, and no way from one to a profile. Without `text`: everybody with a saved profile who is not private. 24 a page, in no order that tells anything.",
   middleware: [needsToken] as const,
   request: { query: peopleQuerySchema },
-  responses: {
-    200: json(peoplePageSchema, "A page of people"),
-    ...problems("no-session", "not-admin", "bad-request"),
-  },
+  answer: [peoplePageSchema, "A page of people"],
+  errors: ["no-session", "not-admin", "bad-request"],
 });
 
 const changeProblems = problems(

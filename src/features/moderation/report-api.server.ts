@@ -1,6 +1,5 @@
-import { createRoute } from "@hono/zod-openapi";
 import { answerSchema } from "#features/report/schema.ts";
-import { adminContext, body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readReports } from "./report-read.server.ts";
@@ -9,42 +8,36 @@ import { actSchema, reportIdSchema, reportsQuerySchema, reportsSchema } from "./
 
 const bodyProblems = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
 
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/admin/reports",
+const listRoute = jsonCall("get", "/api/admin/reports", {
   tags: ["Administration"],
   summary: "Reports, the latest day first",
   description: "What was reported, by a person or a rule, as everybody sees it now, and what was done so far.",
   middleware: [needsToken] as const,
   request: { query: reportsQuerySchema },
-  responses: { 200: json(reportsSchema, "A page of them"), ...problems("no-session", "not-admin", "bad-request") },
+  answer: [reportsSchema, "A page of them"],
+  errors: ["no-session", "not-admin", "bad-request"],
 });
 
-const actRoute = createRoute({
-  method: "post",
-  path: "/api/admin/reports/{id}",
+const actRoute = jsonCall("post", "/api/admin/reports/{id}", {
   tags: ["Administration"],
   summary: "Do something about a report",
   description:
     "`dismiss` and `settle` end it. `ask` mails the person, `hide` also suspends them until they answer, `suspend` until further notice, `delete` removes person or company for good. Each is in the audit log and counted by reason and quarter.",
   middleware: [needsToken] as const,
   request: { params: reportIdSchema, ...body(actSchema) },
-  responses: {
-    200: json(messageSchema, "Done"),
-    ...problems("not-admin", "not-found", ...bodyProblems),
-  },
+  answer: [messageSchema, "Done"],
+  errors: ["not-admin", "not-found", ...bodyProblems],
 });
 
-const answerRoute = createRoute({
-  method: "post",
-  path: "/api/reports/answer",
+const answerRoute = jsonCall("post", "/api/reports/answer", {
   tags: ["Moderation"],
   summary: "Answer a report about oneself",
   description:
     "By the token of the mailed link, once. Nobody needs to be signed in. A pipeline that was hidden until this answer is back as it was.",
   middleware: [needsToken] as const,
   request: body(answerSchema),
-  responses: { 200: json(messageSchema, "Done"), ...problems("fields-missing", "bad-link", ...bodyProblems) },
+  answer: [messageSchema, "Done"],
+  errors: ["fields-missing", "bad-link", ...bodyProblems],
 });
 
 export const moderationApi = createApi()

@@ -24,10 +24,7 @@ function linesOf(profile: PublicProfile | undefined): string[] {
   );
 }
 
-/**
- * A page of the reports, latest day first, in no particular order within a day. Leaves out reports whose subject was deleted or
- * never existed.
- */
+/** A page of reports, latest day first, unordered within a day. Without those whose subject is gone. */
 export async function readReports(
   db: Reader,
   input: { state: StoredReport["state"] | undefined; cursor: string | undefined },

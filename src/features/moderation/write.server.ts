@@ -57,10 +57,7 @@ export async function suspendPerson(ctx: AdminWrite, id: string, reason: Reason)
   );
 }
 
-/**
- * Ends a suspension. The person is shown as before and has to log in again.
- * @throws AppError profile-not-found
- */
+/** Ends a suspension. The person is shown as before and has to log in again. @throws AppError profile-not-found */
 export async function unsuspendPerson(ctx: AdminWrite, id: string): Promise<Person> {
   return change(ctx, id, false, (trx) =>
     recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.unsuspend", id),

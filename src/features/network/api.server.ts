@@ -13,6 +13,7 @@ import {
   CHANGE_PROBLEMS,
   createApi,
   json,
+  jsonCall,
   problems,
   problemSchema,
   signedInContext,
@@ -52,29 +53,24 @@ const unproven = json(
   `${ERRORS["network-known-email"].sentence} / ${ERRORS["network-unproven-email"].sentence} / ${ERRORS["network-taken"].sentence}`,
 );
 
-const startRoute = createRoute({
+const startRoute = jsonCall("get", "/api/user/linkedin/start", {
   ...common,
-  method: "get",
-  path: "/api/user/linkedin/start",
   summary: "Begin a sign-in through the network",
   description:
     "Send the person to `url`. In a browser the flow is kept in an HttpOnly cookie for ten minutes; of an API client it is sealed in `state` and bound to its bearer token. `redirect` is a return address on one of the origins in CORS_ORIGINS, registered at the network; without it people return to /login/network.",
   request: { query: startQuerySchema },
-  responses: {
-    200: json(startSchema, "Where to go"),
-    ...problems("no-session", "network-off", "network-away", "bad-request"),
-  },
+  answer: [startSchema, "Where to go"],
+  errors: ["no-session", "network-off", "network-away", "bad-request"],
 });
 
-const userinfoRoute = createRoute({
+const userinfoRoute = jsonCall("get", "/api/user/linkedin/userinfo", {
   ...common,
-  method: "get",
-  path: "/api/user/linkedin/userinfo",
   summary: "Exchange the code that the network returned",
   description:
     "`code` and `state` (and `iss`, where the network sends it) as they came back, once, by the browser or the bearer token that began the flow. `token` is our own handle, for GET /api/token?linkedinToken= within five minutes; the token answered there may log in with `{email}` alone.",
   request: { query: returnQuerySchema },
-  responses: { 200: json(userinfoSchema, "Who the network says it is"), ...problems("no-session", ...RETURN) },
+  answer: [userinfoSchema, "Who the network says it is"],
+  errors: ["no-session", ...RETURN],
 });
 
 const returnRoute = createRoute({
@@ -92,18 +88,14 @@ const returnRoute = createRoute({
   },
 });
 
-const claimRoute = createRoute({
+const claimRoute = jsonCall("post", "/api/user/network/claim", {
   ...common,
-  method: "post",
-  path: "/api/user/network/claim",
   summary: "Take over the unconfirmed account that has the proven e-mail, or begin an empty one in its place",
   description:
     "With its `password`: everything recorded in it stays; its password, passkeys and all its sessions end. Without: the caller gets an empty account with the e-mail, and the other one keeps its content and its password.",
   request: body(claimSchema),
-  responses: {
-    200: json(signedInSchema, "The user"),
-    ...problems("network-off", "network-failed", "invalid-credentials", ...CHANGE_PROBLEMS),
-  },
+  answer: [signedInSchema, "The user"],
+  errors: ["network-off", "network-failed", "invalid-credentials", ...CHANGE_PROBLEMS],
 });
 
 function signInOf(c: Door, name: string): { signIn: SignIn; keep: (viewer: Viewer) => void } {

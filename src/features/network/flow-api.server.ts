@@ -52,10 +52,7 @@ export async function begin(
   return { url, state };
 }
 
-/**
- * The flow that this state ends, begun by the very browser or token that calls.
- * @throws AppError network-failed
- */
+/** The flow that this state ends, begun by the very browser or token that calls. @throws AppError network-failed */
 function flowOf(c: Door, name: string, state: string | undefined): Flow {
   const { services, now, token, tokenFrom } = c.var;
   const isBearer = tokenFrom === "bearer";

@@ -1,6 +1,5 @@
-import { createRoute } from "@hono/zod-openapi";
 import { safeReturnPath } from "#core/return-path.ts";
-import { body, CHANGE_PROBLEMS, createApi, json, messageSchema, problems, signedInContext } from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, jsonCall, messageSchema, signedInContext } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { begin, returnAddress } from "./flow-api.server.ts";
 import { beginLink, unlinkIdentities } from "./link-write.server.ts";
@@ -10,41 +9,29 @@ import { linkSchema, networkStateSchema, proofSchema, startSchema } from "./sche
 
 const common = { tags: ["Network"], middleware: [needsToken] };
 
-const stateRoute = createRoute({
+const stateRoute = jsonCall("get", "/api/user/network", {
   ...common,
-  method: "get",
-  path: "/api/user/network",
   summary: "The network of this site, and whether it leads into the caller's account",
-  responses: {
-    200: json(networkStateSchema, "The state"),
-    ...problems("no-session", "not-yours", "network-off"),
-  },
+  answer: [networkStateSchema, "The state"],
+  errors: ["no-session", "not-yours", "network-off"],
 });
 
-const linkRoute = createRoute({
+const linkRoute = jsonCall("post", "/api/user/network/link", {
   ...common,
-  method: "post",
-  path: "/api/user/network/link",
   summary: "Begin to connect the network with the caller's account",
   description: "Wants a fresh proof or the password. Ends at POST /api/user/network/return.",
   request: body(linkSchema),
-  responses: {
-    200: json(startSchema, "Where to go"),
-    ...problems("network-off", "network-away", "invalid-credentials", "not-proven", "not-yours", ...CHANGE_PROBLEMS),
-  },
+  answer: [startSchema, "Where to go"],
+  errors: ["network-off", "network-away", "invalid-credentials", "not-proven", "not-yours", ...CHANGE_PROBLEMS],
 });
 
-const unlinkRoute = createRoute({
+const unlinkRoute = jsonCall("delete", "/api/user/network", {
   ...common,
-  method: "delete",
-  path: "/api/user/network",
   summary: "Disconnect the network from the caller's account",
   description: "Wants a fresh proof or the password, and another way in. Works where the network is switched off too.",
   request: { body: { content: { "application/json": { schema: proofSchema } }, required: false } },
-  responses: {
-    200: json(messageSchema, "Done, also where nothing was connected"),
-    ...problems("invalid-credentials", "not-proven", "not-yours", "last-way-in", ...CHANGE_PROBLEMS),
-  },
+  answer: [messageSchema, "Done, also where nothing was connected"],
+  errors: ["invalid-credentials", "not-proven", "not-yours", "last-way-in", ...CHANGE_PROBLEMS],
 });
 
 export const networkLinkApi = createApi()

@@ -50,10 +50,7 @@ export async function linkIdentity(
   });
 }
 
-/**
- * Disconnects the network from the caller's account.
- * @throws AppError not-proven, invalid-credentials, last-way-in
- */
+/** Disconnects the network from the caller's account. @throws AppError not-proven, invalid-credentials, last-way-in */
 export async function unlinkIdentities(
   ctx: Owner,
   input: { password?: string | undefined },

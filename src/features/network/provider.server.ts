@@ -7,10 +7,7 @@ const providers = new WeakMap<NetworkConfig, NetworkProvider>();
 
 export type Network = { provider: NetworkProvider; name: string };
 
-/**
- * The network from the settings. A process has one client, which caches the network's configuration.
- * @throws AppError network-off
- */
+/** The network of the settings; one client for the process caches it. @throws AppError network-off */
 export function networkOf(config: Pick<Config, "network" | "production">): Network {
   const settings = config.network;
   if (!settings) throw new AppError("network-off");

@@ -24,10 +24,7 @@ const claimsSchema = z.object({
   vanityName: z.string(),
 });
 
-/**
- * Uses up a flow's state, whether the sign-in succeeds or not.
- * @returns false where it was used before
- */
+/** Uses up a flow's state, whether the sign-in succeeds or not. @returns false where it was used before */
 export async function spendState(ctx: Pick<WriteContext, "db">, state: string, expires: number): Promise<boolean> {
   const row = await ctx.db
     .insertInto("network_flow")

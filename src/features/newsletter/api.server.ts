@@ -1,5 +1,4 @@
-import { createRoute } from "@hono/zod-openapi";
-import { adminContext, body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
 import { afterResponse } from "#server/after-response.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
@@ -9,51 +8,44 @@ import { askForNewsletter, confirmNewsletter, refuseNoAddress, unsubscribeNewsle
 
 const common = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
 
-const askRoute = createRoute({
-  method: "post",
-  path: "/api/email/newsletter",
+const askRoute = jsonCall("post", "/api/email/newsletter", {
   tags: ["Newsletter"],
   summary: "Ask to be told when the site opens",
   description:
     "One answer for every address, known or not. A mail with a link goes there; only whoever uses it is on the list. 3 mails a day for one address, 30 calls an hour from one sender.",
   middleware: [needsToken] as const,
   request: body(newsletterSchema),
-  responses: { 200: json(askedSchema, "Taken"), ...problems(...common) },
+  answer: [askedSchema, "Taken"],
+  errors: [...common],
 });
 
-const confirmRoute = createRoute({
-  method: "post",
-  path: "/api/email/newsletter/confirm",
+const confirmRoute = jsonCall("post", "/api/email/newsletter/confirm", {
   tags: ["Newsletter"],
   summary: "Consent to the newsletter by what the mailed link carries",
   description: "The link holds for seven days. Used again it changes nothing.",
   middleware: [needsToken] as const,
   request: body(linkSchema),
-  responses: { 200: json(messageSchema, "Done"), ...problems("bad-link", ...common) },
+  answer: [messageSchema, "Done"],
+  errors: ["bad-link", ...common],
 });
 
-const unsubscribeRoute = createRoute({
-  method: "post",
-  path: "/api/email/newsletter/unsubscribe",
+const unsubscribeRoute = jsonCall("post", "/api/email/newsletter/unsubscribe", {
   tags: ["Newsletter"],
   summary: "Leave the newsletter by the link in any of its mails",
   description: "The address is deleted. The link never expires; used again it changes nothing.",
   middleware: [needsToken] as const,
   request: body(linkSchema),
-  responses: { 200: json(messageSchema, "Done"), ...problems("bad-link", ...common) },
+  answer: [messageSchema, "Done"],
+  errors: ["bad-link", ...common],
 });
 
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/admin/newsletter",
+const listRoute = jsonCall("get", "/api/admin/newsletter", {
   tags: ["Administration"],
   summary: "Who asked for the newsletter, newest first",
   middleware: [needsToken] as const,
   request: { query: subscribersQuerySchema },
-  responses: {
-    200: json(subscribersSchema, "A page of the list"),
-    ...problems("no-session", "not-admin", "bad-request"),
-  },
+  answer: [subscribersSchema, "A page of the list"],
+  errors: ["no-session", "not-admin", "bad-request"],
 });
 
 export const newsletterApi = createApi()

@@ -54,10 +54,7 @@ export async function askForNewsletter(
   });
 }
 
-/**
- * Records the consent. Using the link again changes nothing.
- * @throws AppError bad-link
- */
+/** Records the consent. Using the link again changes nothing. @throws AppError bad-link */
 export async function confirmNewsletter(ctx: Pick<WriteContext, "db" | "now">, token: string): Promise<void> {
   const known = await ctx.db
     .updateTable("newsletter_subscriber")
@@ -69,10 +66,7 @@ export async function confirmNewsletter(ctx: Pick<WriteContext, "db" | "now">, t
   if (!known) throw new AppError("bad-link");
 }
 
-/**
- * Deletes an address from the list. Using the link again changes nothing.
- * @throws AppError bad-link for a token that we did not sign
- */
+/** Deletes an address from the list. Idempotent. @throws AppError bad-link for a token we did not sign */
 export async function unsubscribeNewsletter(
   ctx: Pick<WriteContext, "db" | "secret" | "now">,
   token: string,

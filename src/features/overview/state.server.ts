@@ -11,7 +11,6 @@ import type { InstallationState, JobState, Overview } from "./schema.ts";
 /** `isFull` comes from the running app. A command beside it has only the numbers. */
 type Context = { db: Database; config: Config; now: Date; isFull?: boolean };
 
-/** The version from package.json, read once. */
 const VERSION = versionIn(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
 
 function versionIn(manifest: string): string {

@@ -1,12 +1,11 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import {
   body,
   CHANGE_PROBLEMS,
   createApi,
-  json,
+  jsonCall,
   messageSchema,
-  problems,
   signedInContext,
   writeContext,
 } from "#server/api-app.ts";
@@ -33,101 +32,72 @@ import { userSchema } from "#features/session/schema.ts";
 const common = { tags: ["Passkeys"], middleware: [needsToken] };
 const params = z.object({ id: z.string() });
 
-const beginRoute = createRoute({
+const beginRoute = jsonCall("post", "/api/user/passkeys/begin", {
   ...common,
-  method: "post",
-  path: "/api/user/passkeys/begin",
   summary: "Options for navigator.credentials.create()",
   description:
     "Needs a proof of the last ten minutes, or the password here. Good for five minutes, one answer, the same token.",
   request: body(passkeyBeginSchema),
-  responses: {
-    200: json(creationSchema, "As PublicKeyCredential.parseCreationOptionsFromJSON() takes them"),
-    ...problems("invalid-credentials", "not-yours", "not-proven", "too-many-passkeys", ...CHANGE_PROBLEMS),
-  },
+  answer: [creationSchema, "As PublicKeyCredential.parseCreationOptionsFromJSON() takes them"],
+  errors: ["invalid-credentials", "not-yours", "not-proven", "too-many-passkeys", ...CHANGE_PROBLEMS],
 });
 
-const addRoute = createRoute({
+const addRoute = jsonCall("post", "/api/user/passkeys", {
   ...common,
-  method: "post",
-  path: "/api/user/passkeys",
   summary: "Add the passkey that the authenticator made",
   request: body(passkeyAddSchema),
-  responses: {
-    200: json(z.array(passkeySchema), "All of the caller's passkeys"),
-    ...problems("passkey-failed", "not-yours", "too-many-passkeys", ...CHANGE_PROBLEMS),
-  },
+  answer: [z.array(passkeySchema), "All of the caller's passkeys"],
+  errors: ["passkey-failed", "not-yours", "too-many-passkeys", ...CHANGE_PROBLEMS],
 });
 
-const listRoute = createRoute({
+const listRoute = jsonCall("get", "/api/user/passkeys", {
   ...common,
-  method: "get",
-  path: "/api/user/passkeys",
   summary: "The caller's passkeys",
-  responses: {
-    200: json(z.array(passkeySchema), "The first added first"),
-    ...problems("no-session", "not-yours"),
-  },
+  answer: [z.array(passkeySchema), "The first added first"],
+  errors: ["no-session", "not-yours"],
 });
 
-const renameRoute = createRoute({
+const renameRoute = jsonCall("patch", "/api/user/passkeys/{id}", {
   ...common,
-  method: "patch",
-  path: "/api/user/passkeys/{id}",
   summary: "Name one",
   request: { params, ...body(passkeyNameSchema) },
-  responses: {
-    200: json(z.array(passkeySchema), "All of the caller's passkeys"),
-    ...problems("not-found", "not-yours", ...CHANGE_PROBLEMS),
-  },
+  answer: [z.array(passkeySchema), "All of the caller's passkeys"],
+  errors: ["not-found", "not-yours", ...CHANGE_PROBLEMS],
 });
 
-const removeRoute = createRoute({
+const removeRoute = jsonCall("delete", "/api/user/passkeys/{id}", {
   ...common,
-  method: "delete",
-  path: "/api/user/passkeys/{id}",
   summary: "Remove one",
   description: "Needs a proof of the last ten minutes.",
   request: { params },
-  responses: {
-    200: json(z.array(passkeySchema), "The caller's other passkeys"),
-    ...problems("not-found", "not-yours", "not-proven", "last-way-in", ...CHANGE_PROBLEMS),
-  },
+  answer: [z.array(passkeySchema), "The caller's other passkeys"],
+  errors: ["not-found", "not-yours", "not-proven", "last-way-in", ...CHANGE_PROBLEMS],
 });
 
-const askRoute = createRoute({
+const askRoute = jsonCall("post", "/api/user/passkey-login/begin", {
   ...common,
-  method: "post",
-  path: "/api/user/passkey-login/begin",
   summary: "Options for navigator.credentials.get()",
   description: "The same for everybody: no account is named. Good for five minutes, one answer, the same token.",
   request: {},
-  responses: {
-    200: json(requestSchema, "As PublicKeyCredential.parseRequestOptionsFromJSON() takes them"),
-    ...problems(...CHANGE_PROBLEMS),
-  },
+  answer: [requestSchema, "As PublicKeyCredential.parseRequestOptionsFromJSON() takes them"],
+  errors: [...CHANGE_PROBLEMS],
 });
 
-const loginRoute = createRoute({
+const loginRoute = jsonCall("post", "/api/user/passkey-login", {
   ...common,
-  method: "post",
-  path: "/api/user/passkey-login",
   summary: "Sign in by a passkey",
   request: body(passkeyAnswerSchema),
-  responses: { 200: json(userSchema, "The user"), ...problems("passkey-failed", ...CHANGE_PROBLEMS) },
+  answer: [userSchema, "The user"],
+  errors: ["passkey-failed", ...CHANGE_PROBLEMS],
 });
 
-const confirmRoute = createRoute({
+const confirmRoute = jsonCall("post", "/api/user/passkeys/confirm", {
   ...common,
-  method: "post",
-  path: "/api/user/passkeys/confirm",
   summary: "Prove to be there by one of the own passkeys",
   description: "Takes an answer to POST /api/user/passkey-login/begin; otherwise as POST /api/user/confirm.",
   request: body(passkeyAnswerSchema),
-  responses: {
-    200: json(messageSchema, "Proven"),
-    ...problems("passkey-failed", "not-yours", ...CHANGE_PROBLEMS),
-  },
+  answer: [messageSchema, "Proven"],
+  errors: ["passkey-failed", "not-yours", ...CHANGE_PROBLEMS],
 });
 
 async function limit(c: Context<AppEnv>): Promise<void> {

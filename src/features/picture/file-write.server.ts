@@ -122,10 +122,7 @@ async function removeAll(
   return { keys: gone, failure };
 }
 
-/**
- * Puts files of the store that no row names on the list of files to delete.
- * @returns how many
- */
+/** Puts files of the store that no row names on the list of files to delete. @returns how many */
 export async function listUnknownFiles({ db, pictures }: { db: Database; pictures: PictureStore }): Promise<number> {
   let found = 0;
   for await (const keys of pictures.keys()) {

@@ -11,10 +11,7 @@ const isShown = (profile: { created: boolean; visibility: string; suspended: boo
 
 type Place = { db: Reader; pictures: PictureStore | undefined };
 
-/**
- * The WebP of an id, for people who may see it.
- * @throws AppError overloaded if the store is away
- */
+/** The WebP of an id, for people who may see it. @throws AppError overloaded if the store is away */
 export async function readPicture(
   { db, pictures }: Place,
   input: { publicId: string; viewer: OwnerOf },
@@ -50,10 +47,7 @@ async function readRow(
   return isPublic || viewer?.profileKey === row.id ? { ...row, isPublic } : undefined;
 }
 
-/**
- * The WebP of a profile, for its owner's own copy of everything.
- * @throws AppError overloaded where the store is away
- */
+/** A profile's WebP, for its owner's copy of everything. @throws AppError overloaded without the store */
 export async function readBytesOf({ db, pictures }: Place, profileKey: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom("picture")
@@ -64,10 +58,7 @@ export async function readBytesOf({ db, pictures }: Place, profileKey: number): 
   return row.stored_as === null ? (row.bytes ?? undefined) : pictures?.get(row.stored_as);
 }
 
-/**
- * Finds the picture of a person by id or username. Undefined without a picture. For everybody but the owner, also
- * undefined if the person is not public.
- */
+/** A person's picture by id or username. Undefined for others if the person is not public. */
 export async function readPictureOf(
   db: Reader,
   input: { idOrUsername: string; viewer: OwnerOf },

@@ -143,10 +143,7 @@ async function readJoinedRoles(trx: Trx, stop: number, company: number): Promise
   return rows[0]?.roles ?? [];
 }
 
-/**
- * Turns the stops of a deleted company into text, with the company's last name. If only people had named it, each keeps
- * their own spelling.
- */
+/** Makes a deleted company's stops text: its last name, or own spellings if only people named it. */
 export async function leaveAsText(trx: Trx, company: { id: number; displayName: string }): Promise<void> {
   await trx
     .updateTable("stop")

@@ -53,7 +53,6 @@ export function durationLabel(role: Dated, today: string): string {
   return formatMonths(monthsOf(role, today));
 }
 
-/** The roles of all stops in order of time. */
 export function rolesInOrder(pipeline: readonly StopView[]): { role: RoleView; stop: StopView }[] {
   return pipeline
     .flatMap((stop) => stop.roles.map((role) => ({ role, stop })))
@@ -62,10 +61,7 @@ export function rolesInOrder(pipeline: readonly StopView[]): { role: RoleView; s
 
 export type Headline = { word: "Currently" | "Incoming" | "Previously"; title: string; company: string };
 
-/**
- * The role to show first: the latest present one, otherwise the first future one, otherwise the last one. Undefined
- * without roles.
- */
+/** The role to show first: the latest present one, else the first future one, else the last. */
 export function headlineOf(pipeline: readonly StopView[]): Headline | undefined {
   const roles = rolesInOrder(pipeline);
   const current = roles.findLast(({ role }) => role.phase === "current");

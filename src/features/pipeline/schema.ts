@@ -47,10 +47,7 @@ export const experienceSchema = z
     datePrecision: z.enum(["year", "month", "day"]),
     /** The latest role's rating; 0 = none. Only in the owner's view. */
     rating: z.number().int().optional(),
-    /**
-     * True if the company is undisclosed: others get 'Undisclosed company', and the stop's own id in place of the
-     * company's.
-     */
+    /** True if others get 'Undisclosed company', and the stop's own id in place of the company's. */
     undisclosed: z.boolean().optional(),
     roles: z.array(roleSchema),
   })
@@ -62,10 +59,7 @@ const WIRE_TEXT = z.string().max(400);
 /** The name is ignored if the id is known, so its length is no error then. A body has at most 64 KB. */
 const COMPANY_NAME = z.string();
 
-/**
- * A role as a client sends it. The schema is loose on purpose: checkPipeline reports mistakes in the product's own
- * sentences.
- */
+/** A role as sent. Loose on purpose: checkPipeline reports mistakes in the product's own sentences. */
 export const roleInputSchema = z
   .object({
     title: WIRE_TEXT,

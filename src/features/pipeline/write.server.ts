@@ -116,10 +116,7 @@ async function writeRoles(trx: Trx, roles: readonly RoleToWrite[]): Promise<void
     select ${columns} from json_populate_recordset(null::role, ${JSON.stringify(roles)})`.execute(trx);
 }
 
-/**
- * Writes stops without a company: it was deleted, or there is none ("Self-employed").
- * @returns their keys
- */
+/** Writes stops without a company: it was deleted, or there is none ("Self-employed"). @returns their keys */
 async function writeTextStops(
   trx: Trx,
   owner: StopOwner,

@@ -7,6 +7,7 @@ import {
   CHANGE_PROBLEMS,
   createApi,
   json,
+  jsonCall,
   problems,
   problemSchema,
   share,
@@ -40,29 +41,24 @@ const conflict = json(
   `${ERRORS["username-taken"].sentence} / ${ERRORS["stale-revision"].sentence} With the profile as it is now.`,
 );
 
-const getRoute = createRoute({
-  method: "get",
-  path: "/api/profile/get/{id}",
+const getRoute = jsonCall("get", "/api/profile/get/{id}", {
   tags: ["Profiles"],
   summary: "One profile, by id or by a public person's username",
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(profileSchema, "The profile; unmasked only for its owner"), ...problems("profile-not-found") },
+  answer: [profileSchema, "The profile; unmasked only for its owner"],
+  errors: ["profile-not-found"],
 });
 
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/profile",
+const listRoute = jsonCall("get", "/api/profile", {
   tags: ["Profiles"],
   summary: "Ids and usernames of public people",
   middleware: [needsToken] as const,
   request: { query: z.object({ username: z.string().max(64).optional(), cursor: z.string().max(64).optional() }) },
-  responses: {
-    200: json(
-      z.array(z.object({ _id: z.string(), username: z.string() })),
-      "At most 100, by username; the last one is the next cursor",
-    ),
-    ...problems("no-session", "not-yours", "bad-request"),
-  },
+  answer: [
+    z.array(z.object({ _id: z.string(), username: z.string() })),
+    "At most 100, by username; the last one is the next cursor",
+  ],
+  errors: ["no-session", "not-yours", "bad-request"],
 });
 
 function patchRoute<Path extends string>(path: Path) {

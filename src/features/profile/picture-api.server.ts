@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AppError } from "#core/errors.ts";
-import { createApi, json, messageSchema, problems, share, signedInContext } from "#server/api-app.ts";
+import { createApi, jsonCall, messageSchema, problems, share, signedInContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { presentId } from "#server/former-ids.ts";
 import { readUpload } from "#server/multipart.ts";
@@ -17,9 +17,7 @@ import { refuseForeign } from "./change-write.server.ts";
 const ownId = z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) });
 
 export type PictureRoute = typeof uploadRoute;
-const uploadRoute = createRoute({
-  method: "patch",
-  path: "/api/pfp/{id}",
+const uploadRoute = jsonCall("patch", "/api/pfp/{id}", {
   tags: ["Pictures"],
   summary: "Set or replace the own picture",
   description:
@@ -35,41 +33,34 @@ const uploadRoute = createRoute({
       },
     },
   },
-  responses: {
-    200: json(pictureSchema, "The new address"),
-    ...problems(
-      "bad-picture",
-      "no-session",
-      "not-yours",
-      "cross-site",
-      "profile-not-found",
-      "body-too-large",
-      "not-multipart",
-    ),
-  },
+  answer: [pictureSchema, "The new address"],
+  errors: [
+    "bad-picture",
+    "no-session",
+    "not-yours",
+    "cross-site",
+    "profile-not-found",
+    "body-too-large",
+    "not-multipart",
+  ],
 });
 
-const removeRoute = createRoute({
-  method: "delete",
-  path: "/api/pfp/{id}",
+const removeRoute = jsonCall("delete", "/api/pfp/{id}", {
   tags: ["Pictures"],
   summary: "Remove the own picture",
   middleware: [needsToken] as const,
   request: { params: ownId },
-  responses: {
-    200: json(messageSchema, "Removed, or there was none"),
-    ...problems("no-session", "not-yours", "cross-site", "profile-not-found", "not-json", "body-too-large"),
-  },
+  answer: [messageSchema, "Removed, or there was none"],
+  errors: ["no-session", "not-yours", "cross-site", "profile-not-found", "not-json", "body-too-large"],
 });
 
-const getRoute = createRoute({
-  method: "get",
-  path: "/api/pfp/{id}",
+const getRoute = jsonCall("get", "/api/pfp/{id}", {
   tags: ["Pictures"],
   summary: "Where a person's picture is, by id or username",
   description: "Anonymous and private people's pictures, and those of nobody, answer the same 404.",
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(pictureSchema, "Its address"), ...problems("picture-not-found") },
+  answer: [pictureSchema, "Its address"],
+  errors: ["picture-not-found"],
 });
 
 const fileRoute = createRoute({

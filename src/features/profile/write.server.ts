@@ -65,10 +65,7 @@ export async function saveProfile(
   return saved;
 }
 
-/**
- * Does the patch change anything that is counted, or that decides who sees the person? Names and the country are
- * neither.
- */
+/** Does the patch change what is counted, or who sees the person? Names and the country do not. */
 function changesLine(row: ProfileRow, patch: ProfilePatch): boolean {
   const { pipeline, school, showMonths, ownTitles, hideSchool } = patch;
   const isGiven = [pipeline, school, showMonths, ownTitles, hideSchool].some((value) => value !== undefined);

@@ -1,16 +1,14 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import { createApi, json, problems } from "#server/api-app.ts";
+import { z } from "@hono/zod-openapi";
+import { createApi, jsonCall } from "#server/api-app.ts";
 import { readQuickSearch, type Searched } from "./read.server.ts";
 import { quickSearchSchema, MAX_HITS } from "./schema.ts";
 
-const quickSearchRoute = createRoute({
-  method: "get",
-  path: "/api/jump/{text}",
+const quickSearchRoute = jsonCall("get", "/api/jump/{text}", {
   tags: ["Search"],
   summary: "Companies, schools, public people and titles that a typed text may mean",
   description: `At most ${MAX_HITS} of each, the likeliest first. Case and accents do not matter, one typo is forgiven. People who are anonymous or private are not found by anything. Titles are those that \`/api/title\` lists; none while the server reads pipelines after its start.`,
   request: { params: z.object({ text: z.string() }) },
-  responses: { 200: json(quickSearchSchema, "What was found"), ...problems() },
+  answer: [quickSearchSchema, "What was found"],
 });
 
 /** @param paths undefined while the call is only described */

@@ -1,33 +1,26 @@
-import { createRoute } from "@hono/zod-openapi";
-import { body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import { body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readModerationCounts } from "./read.server.ts";
 import { countsSchema, reportSchema } from "./schema.ts";
 import { saveReport } from "./write.server.ts";
 
-const reportRoute = createRoute({
-  method: "post",
-  path: "/api/reports",
+const reportRoute = jsonCall("post", "/api/reports", {
   tags: ["Moderation"],
   summary: "Report a pipeline, a company or a text",
   description:
     "It is stored without its sender. The answer is the same whether or not there is anything to see at the id. 5 an hour from one address. Leave `website` out: it is there to catch programs that fill in every field.",
   middleware: [needsToken] as const,
   request: body(reportSchema),
-  responses: {
-    200: json(messageSchema, "Done"),
-    ...problems("no-session", "bad-request", "cross-site", "not-json", "body-too-large"),
-  },
+  answer: [messageSchema, "Done"],
+  errors: ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"],
 });
 
-const countsRoute = createRoute({
-  method: "get",
-  path: "/api/reports/counts",
+const countsRoute = jsonCall("get", "/api/reports/counts", {
   tags: ["Moderation"],
   summary: "What moderators did, by quarter and reason",
   description: "Of quarters that are over, and from 5 acts on; what is missing is fewer.",
-  responses: { 200: json(countsSchema, "The latest quarter first"), ...problems() },
+  answer: [countsSchema, "The latest quarter first"],
 });
 
 export const reportApi = createApi()

@@ -31,7 +31,6 @@ export async function readMarks(
   ]);
 }
 
-/** The companies and schools that steps name. */
 export function namedIn(steps: readonly Step[]): { companies: string[]; schools: string[] } {
   return {
     companies: steps.flatMap((step) => (step.of === "school" ? [] : step.companies)),

@@ -38,10 +38,7 @@ export type RouteSearch = {
   today: string;
 };
 
-/**
- * Everything that /search shows for an address with a route or a picker; undefined without either. An address from a
- * plain form is translated first.
- */
+/** What /search shows for a route or a picker. An address from a plain form is translated first. */
 export async function readRouteSearch(
   input: PathsInput,
   query: URLSearchParams,

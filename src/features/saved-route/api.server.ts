@@ -1,5 +1,4 @@
-import { createRoute } from "@hono/zod-openapi";
-import { body, CHANGE_PROBLEMS, createApi, json, problems, signedInContext } from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, jsonCall, signedInContext } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readSavedRoutes } from "./read.server.ts";
 import { MAX_SAVED_ROUTES } from "./rules.ts";
@@ -8,22 +7,20 @@ import { saveRoute } from "./write.server.ts";
 
 const common = { tags: ["Paths"], middleware: [needsToken] };
 
-const listRoute = createRoute({
+const listRoute = jsonCall("get", "/api/user/routes", {
   ...common,
-  method: "get",
-  path: "/api/user/routes",
   summary: "The caller's saved routes",
-  responses: { 200: json(savedRoutesSchema, "The latest first"), ...problems("no-session", "not-yours") },
+  answer: [savedRoutesSchema, "The latest first"],
+  errors: ["no-session", "not-yours"],
 });
 
-const saveRouteRoute = createRoute({
+const saveRouteRoute = jsonCall("post", "/api/user/routes", {
   ...common,
-  method: "post",
-  path: "/api/user/routes",
   summary: "Save a route, or forget it",
   description: `At most ${MAX_SAVED_ROUTES} are kept. Only their owner sees them; they are deleted with the account.`,
   request: body(savedRouteInputSchema),
-  responses: { 200: json(savedRoutesSchema, "All of the caller's"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+  answer: [savedRoutesSchema, "All of the caller's"],
+  errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
 export const savedRouteApi = createApi()

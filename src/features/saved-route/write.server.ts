@@ -8,10 +8,7 @@ import { MAX_SAVED_ROUTES } from "./rules.ts";
 
 type Context = WriteContext & { viewer: Viewer };
 
-/**
- * Saves a route, or removes it. Idempotent.
- * @throws AppError bad-request for a query that is no route, and above the limit of an account
- */
+/** Saves or removes a route. Idempotent. @throws AppError bad-request for no route, and above the limit */
 export async function saveRoute(
   ctx: Context,
   input: { query: string; saved?: "yes" | "no" | undefined },

@@ -7,6 +7,7 @@ import {
   CHANGE_PROBLEMS,
   createApi,
   json,
+  jsonCall,
   messageSchema,
   problems,
   share,
@@ -18,33 +19,29 @@ import { needsToken } from "#server/request-guard.ts";
 import { lookUpSchools, readAlumni, readSchoolDetail } from "./read.server.ts";
 import { reportedTallySchema, schoolDetailSchema, schoolSchema } from "./schema.ts";
 
-const suggestRoute = createRoute({
-  method: "get",
-  path: "/api/school/get/schools/{text}",
+const suggestRoute = jsonCall("get", "/api/school/get/schools/{text}", {
   tags: ["Schools"],
   summary: "Schools for a text: the one it names, those called so or beginning so, or similar ones if there are none",
   request: { params: z.object({ text: z.string() }) },
-  responses: { 200: json(z.array(schoolSchema), "At most 20, once per name within a country"), ...problems() },
+  answer: [z.array(schoolSchema), "At most 20, once per name within a country"],
 });
 
-const getRoute = createRoute({
-  method: "get",
-  path: "/api/school/get/{id}",
+const getRoute = jsonCall("get", "/api/school/get/{id}", {
   tags: ["Schools"],
   summary: "One school",
   description: RULE_OF_FIVE,
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(schoolDetailSchema, "The school"), ...problems("school-not-found") },
+  answer: [schoolDetailSchema, "The school"],
+  errors: ["school-not-found"],
 });
 
-const employeesRoute = createRoute({
-  method: "get",
-  path: "/api/school/employees/{id}",
+const employeesRoute = jsonCall("get", "/api/school/employees/{id}", {
   tags: ["Schools"],
   summary: "People of a school, each once",
   description: "Those who hide their school are not among them.",
   request: { params: z.object({ id: z.string() }), query: z.object({ cursor: z.string().max(16).optional() }) },
-  responses: { 200: json(z.array(profileSchema), "Public projections"), ...problems("school-not-found") },
+  answer: [z.array(profileSchema), "Public projections"],
+  errors: ["school-not-found"],
 });
 
 function reportRoute<Path extends string>(path: Path, params: z.ZodObject = z.object({})) {

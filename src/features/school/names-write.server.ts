@@ -31,10 +31,7 @@ export function namesOf(name: string, others: OtherNames): { key: string; kind: 
   return [...kept.values()].filter(({ key }) => key !== "" && key.length <= MAX_KEY);
 }
 
-/**
- * The search terms of a school: its name and the rest of it from each later word on, its other names, and short names
- * of its domains.
- */
+/** A school's search terms: its name from each word on, its other names, and short names of its domains. */
 function termsOf(school: Named, keys: readonly { key: string; kind: Kind }[]): string[] {
   const further = keys.filter(({ kind }) => kind !== "loose" && kind !== "place");
   return [...new Set([...schoolTerms(school), ...further.map(({ key }) => key.slice(0, 100))])];

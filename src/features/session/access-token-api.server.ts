@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
-import { body, CHANGE_PROBLEMS, createApi, json, problems, signedInContext } from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, json, jsonCall, problems, signedInContext } from "#server/api-app.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { createAccessToken, revokeAccessToken } from "./access-token-write.server.ts";
@@ -9,15 +9,11 @@ import { accessTokenInputSchema, accessTokenSchema, newAccessTokenSchema } from 
 
 const common = { tags: ["Access tokens"], middleware: [needsToken] };
 
-const listRoute = createRoute({
+const listRoute = jsonCall("get", "/api/user/access-tokens", {
   ...common,
-  method: "get",
-  path: "/api/user/access-tokens",
   summary: "The caller's personal access tokens",
-  responses: {
-    200: json(z.array(accessTokenSchema), "Live ones, the first made first"),
-    ...problems("no-session", "not-yours"),
-  },
+  answer: [z.array(accessTokenSchema), "Live ones, the first made first"],
+  errors: ["no-session", "not-yours"],
 });
 
 const makeRoute = createRoute({
@@ -33,16 +29,12 @@ const makeRoute = createRoute({
   },
 });
 
-const revokeRoute = createRoute({
+const revokeRoute = jsonCall("delete", "/api/user/access-tokens/{id}", {
   ...common,
-  method: "delete",
-  path: "/api/user/access-tokens/{id}",
   summary: "Revoke one",
   request: { params: z.object({ id: z.string() }) },
-  responses: {
-    200: json(z.array(accessTokenSchema), "The caller's other tokens"),
-    ...problems("not-found", "not-yours", ...CHANGE_PROBLEMS),
-  },
+  answer: [z.array(accessTokenSchema), "The caller's other tokens"],
+  errors: ["not-found", "not-yours", ...CHANGE_PROBLEMS],
 });
 
 export const accessTokenApi = createApi()

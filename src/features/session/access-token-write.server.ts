@@ -74,10 +74,7 @@ export async function createAccessToken(
   return { token: text, id };
 }
 
-/**
- * Ends one of the caller's own live access tokens, in every process at once.
- * @throws AppError not-found
- */
+/** Ends one of the caller's own live access tokens, in every process at once. @throws AppError not-found */
 export async function revokeAccessToken(ctx: OwnContext, id: string): Promise<void> {
   const { accountId } = ctx.viewer;
   await ctx.db.transaction().execute(async (trx) => {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
@@ -8,9 +8,8 @@ import {
   body,
   CHANGE_PROBLEMS,
   createApi,
-  json,
+  jsonCall,
   messageSchema,
-  problems,
   signedInContext,
   writeContext,
 } from "#server/api-app.ts";
@@ -25,104 +24,79 @@ import { logOut, revokeOtherSessions, revokeSession } from "./write.server.ts";
 
 const common = { tags: ["Session"], middleware: [needsToken] };
 
-const tokenRoute = createRoute({
-  method: "get",
-  path: "/api/token",
+const tokenRoute = jsonCall("get", "/api/token", {
   tags: ["Session"],
   summary: "A token to send with every further call",
   description:
     "For API clients: a fresh bearer token without rights, which sign-up or login bind to a person. For a browser on our own pages: keeps the cookie session or begins one, and answers a handle that is useless alone.",
   request: { query: z.object({ linkedinToken: z.string().optional(), adminToken: z.string().optional() }) },
-  responses: { 200: json(z.string(), "The token, as a JSON string"), ...problems("bad-request") },
+  answer: [z.string(), "The token, as a JSON string"],
+  errors: ["bad-request"],
 });
 
-const verifyRoute = createRoute({
+const verifyRoute = jsonCall("post", "/api/user/verify", {
   ...common,
-  method: "post",
-  path: "/api/user/verify",
   summary: "Ask whether the caller's own token belongs to this e-mail",
   request: body(verifySchema),
-  responses: {
-    200: json(z.object({ isVerified: z.boolean() }), "The answer"),
-    ...problems("bad-request", ...CHANGE_PROBLEMS),
-  },
+  answer: [z.object({ isVerified: z.boolean() }), "The answer"],
+  errors: ["bad-request", ...CHANGE_PROBLEMS],
 });
 
-const logoutRoute = createRoute({
+const logoutRoute = jsonCall("post", "/api/user/logout", {
   ...common,
-  method: "post",
-  path: "/api/user/logout",
   summary: "End this session at once",
   request: {},
-  responses: { 200: json(messageSchema, "Done"), ...problems("no-session", "cross-site", "not-json") },
+  answer: [messageSchema, "Done"],
+  errors: ["no-session", "cross-site", "not-json"],
 });
 
-const meRoute = createRoute({
+const meRoute = jsonCall("get", "/api/user/me", {
   ...common,
-  method: "get",
-  path: "/api/user/me",
   summary: "The user of this session",
-  responses: { 200: json(userSchema, "The user"), ...problems("no-session", "not-yours") },
+  answer: [userSchema, "The user"],
+  errors: ["no-session", "not-yours"],
 });
 
-const idRoute = createRoute({
-  method: "get",
-  path: "/api/mongodbId/{id}",
+const idRoute = jsonCall("get", "/api/mongodbId/{id}", {
   tags: ["Session"],
   summary: "Whether a text has the form of an id; looks nothing up",
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(z.object({ response: z.boolean() }), "The answer"), ...problems() },
+  answer: [z.object({ response: z.boolean() }), "The answer"],
 });
 
-const listRoute = createRoute({
+const listRoute = jsonCall("get", "/api/user/sessions", {
   ...common,
-  method: "get",
-  path: "/api/user/sessions",
   tags: ["Account"],
   summary: "Where the caller is signed in",
-  responses: {
-    200: json(z.array(sessionSchema), "Live sessions, last used first"),
-    ...problems("no-session", "not-yours"),
-  },
+  answer: [z.array(sessionSchema), "Live sessions, last used first"],
+  errors: ["no-session", "not-yours"],
 });
 
-const othersRoute = createRoute({
+const othersRoute = jsonCall("delete", "/api/user/sessions", {
   ...common,
-  method: "delete",
-  path: "/api/user/sessions",
   tags: ["Account"],
   summary: "Sign out everywhere else",
-  responses: {
-    200: json(messageSchema, "Ended, in every process at once"),
-    ...problems("not-yours", ...CHANGE_PROBLEMS),
-  },
+  answer: [messageSchema, "Ended, in every process at once"],
+  errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
-const oneRoute = createRoute({
+const oneRoute = jsonCall("delete", "/api/user/sessions/{id}", {
   ...common,
-  method: "delete",
-  path: "/api/user/sessions/{id}",
   tags: ["Account"],
   summary: "End one session",
   request: { params: z.object({ id: z.string() }) },
-  responses: {
-    200: json(messageSchema, "Ended, in every process at once"),
-    ...problems("not-found", "not-yours", ...CHANGE_PROBLEMS),
-  },
+  answer: [messageSchema, "Ended, in every process at once"],
+  errors: ["not-found", "not-yours", ...CHANGE_PROBLEMS],
 });
 
-const confirmRoute = createRoute({
+const confirmRoute = jsonCall("post", "/api/user/confirm", {
   ...common,
-  method: "post",
-  path: "/api/user/confirm",
   tags: ["Account"],
   summary: "Prove to be there by the password",
   description: "Allows this session, for ten minutes, the changes that need a fresh proof.",
   request: body(confirmSchema),
-  responses: {
-    200: json(messageSchema, "Proven"),
-    ...problems("invalid-credentials", "not-yours", "bad-request", ...CHANGE_PROBLEMS),
-  },
+  answer: [messageSchema, "Proven"],
+  errors: ["invalid-credentials", "not-yours", "bad-request", ...CHANGE_PROBLEMS],
 });
 
 /** True if the text is this call's bearer token, or the handle that represents its cookie. */

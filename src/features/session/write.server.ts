@@ -65,10 +65,7 @@ export async function clearSessions(trx: Trx, accountId: string, now: Date): Pro
     .execute();
 }
 
-/**
- * Ends one of the caller's own live sessions.
- * @throws AppError not-found
- */
+/** Ends one of the caller's own live sessions. @throws AppError not-found */
 export async function revokeSession(ctx: WriteContext & { viewer: Viewer }, publicId: string): Promise<void> {
   const ended = await ctx.db
     .updateTable("session")

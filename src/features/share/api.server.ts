@@ -1,15 +1,6 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
-import {
-  body,
-  CHANGE_PROBLEMS,
-  createApi,
-  json,
-  problems,
-  share,
-  signedInContext,
-  writeContext,
-} from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, jsonCall, share, signedInContext, writeContext } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readShared, readShareLinks } from "./read.server.ts";
 import { sharedSchema, shareLinkInputSchema, shareLinksSchema } from "./schema.ts";
@@ -17,34 +8,31 @@ import { changeShareLink } from "./write.server.ts";
 
 const common = { tags: ["Sharing"], middleware: [needsToken] };
 
-const listRoute = createRoute({
+const listRoute = jsonCall("get", "/api/user/links", {
   ...common,
-  method: "get",
-  path: "/api/user/links",
   summary: "The caller's shared links",
   description: "One for each level at most. Their pages name neither the profile nor its id.",
-  responses: { 200: json(shareLinksSchema, "From the one that shows most"), ...problems("no-session", "not-yours") },
+  answer: [shareLinksSchema, "From the one that shows most"],
+  errors: ["no-session", "not-yours"],
 });
 
-const changeRoute = createRoute({
+const changeRoute = jsonCall("post", "/api/user/links", {
   ...common,
-  method: "post",
-  path: "/api/user/links",
   summary: "Make, renew or switch off a shared link",
   description: "Every change of the profile's visibility switches all of them off.",
   request: body(shareLinkInputSchema),
-  responses: { 200: json(shareLinksSchema, "All of the caller's"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+  answer: [shareLinksSchema, "All of the caller's"],
+  errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
-const sharedRoute = createRoute({
-  method: "get",
-  path: "/api/shared/{id}",
+const sharedRoute = jsonCall("get", "/api/shared/{id}", {
   tags: ["Sharing"],
   summary: "A shared line, by the 24 digits of its link",
   description:
     "What the link's page shows. Ids in it are of this answer alone and lead nowhere; at `everything` it has months and ratings, at `only-line` companies and nothing else.",
   request: { params: z.object({ id: z.string().openapi({ description: "The digits behind `/s/`" }) }) },
-  responses: { 200: json(sharedSchema, "The line, as its owner chose to show it"), ...problems("not-found") },
+  answer: [sharedSchema, "The line, as its owner chose to show it"],
+  errors: ["not-found"],
 });
 
 export const shareApi = createApi()

@@ -1,20 +1,17 @@
-import { createRoute } from "@hono/zod-openapi";
 import { MAX_ROLES, MAX_STOPS, MAX_TITLE } from "#features/pipeline/rules.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { TITLES } from "#features/title/titles.ts";
-import { createApi, json, problems } from "#server/api-app.ts";
+import { createApi, jsonCall } from "#server/api-app.ts";
 import { MAX_PICTURE_BYTES } from "#server/picture.ts";
 import { LIMITS, type Limit } from "#server/rate-limit.ts";
 import { MAX_JSON_BYTES } from "#server/request-guard.ts";
 import { siteSchema } from "./schema.ts";
 
-const siteRoute = createRoute({
-  method: "get",
-  path: "/api/site",
+const siteRoute = jsonCall("get", "/api/site", {
   tags: ["Site"],
   summary: "How this site is set up: sign-in, thresholds, titles, limits",
   description: "The same for everybody, also while the site is closed.",
-  responses: { 200: json(siteSchema, "The settings that clients need"), ...problems() },
+  answer: [siteSchema, "The settings that clients need"],
 });
 
 const allowanceOf = ({ hits, seconds }: Limit, factor: number) => ({ requests: hits * factor, seconds });

@@ -2,7 +2,16 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors.ts";
 import { isCleanText } from "#core/text.ts";
-import { adminContext, body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import {
+  adminContext,
+  body,
+  createApi,
+  json,
+  jsonCall,
+  messageSchema,
+  problems,
+  writeContext,
+} from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { isSameOrigin, needsToken, readBounded } from "#server/request-guard.ts";
@@ -40,14 +49,13 @@ const suggestRoute = createRoute({
   },
 });
 
-const inboxRoute = createRoute({
-  method: "get",
-  path: "/api/admin/suggestions",
+const inboxRoute = jsonCall("get", "/api/admin/suggestions", {
   tags: ["Administration"],
   summary: "The inbox of suggestions, newest first",
   middleware: [needsToken] as const,
   request: { query: inboxQuerySchema },
-  responses: { 200: json(inboxSchema, "A page of it"), ...problems("no-session", "not-admin", "bad-request") },
+  answer: [inboxSchema, "A page of it"],
+  errors: ["no-session", "not-admin", "bad-request"],
 });
 
 const changeProblems = problems(

@@ -8,10 +8,7 @@ type AdminWrite = WriteContext & { admin: Admin };
 
 const actorOf = (ctx: AdminWrite) => ({ kind: "admin", adminId: ctx.admin.adminId }) as const;
 
-/**
- * Marks a suggestion as done or as open.
- * @throws AppError not-found
- */
+/** Marks a suggestion as done or as open. @throws AppError not-found */
 export async function markSuggestion(ctx: AdminWrite, id: string, done: boolean): Promise<StoredSuggestion> {
   return ctx.db.transaction().execute(async (trx) => {
     const changed = await trx

@@ -30,10 +30,7 @@ function levelFor(level: Level, kind: RoleKind): Level {
 const MAX_REMEMBERED = 5_000;
 const remembered = new Map<string, TitleClass>();
 
-/**
- * The family, level and slug of any title: those of the catalogue, otherwise by the title's words, or `mid-general` if
- * these say nothing.
- */
+/** Family, level and slug of a title: the catalogue's, else by its words, else `mid-general`. */
 export function classify(title: string, kind: RoleKind): TitleClass {
   const text = title.slice(0, MAX_READ_CHARACTERS);
   const key = `${kind} ${text}`;

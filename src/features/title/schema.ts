@@ -1,7 +1,4 @@
-/**
- * The trades and levels of titles. They are in a file of their own, because the view of a role needs them without the
- * long catalogue.
- */
+/** Trades and levels of titles: apart, because a role's view needs them without the long catalogue. */
 export const FAMILIES = [
   "software",
   "machine-learning",

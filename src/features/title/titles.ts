@@ -1,9 +1,6 @@
 import { FAMILIES, type Family, type Level } from "./schema.ts";
 
-/**
- * The catalogue of job titles: the suggestions, with family and level of each. Browsers get it too. People may also
- * type a title of their own.
- */
+/** The catalogue of titles, with family and level. Browsers get it too; own titles are allowed. */
 export type Title = { readonly name: string; readonly family: Family; readonly level: Level };
 
 type Row = readonly [name: string, level?: Level];

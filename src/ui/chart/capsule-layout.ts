@@ -8,10 +8,7 @@ const LEAST_WIDTH = 2;
 /** On a scale of about a hundred pixels: narrower, the ring of the median would hide it. */
 export const LEAST_ON_SHORT_SCALE = 14;
 
-/**
- * Lays out the middle half of people and their median on a scale, in percent of its width.
- * @param least the smallest width to draw
- */
+/** Lays out the middle half and the median, in percent. `least` is the smallest width to draw. */
 export function layCapsule(
   spread: { q1: number; median: number; q3: number },
   scale: MonthScale,

@@ -74,10 +74,7 @@ function Column({ column, hatch }: { column: StackColumn; hatch: string }) {
   );
 }
 
-/**
- * Columns of parts that add up to a whole, from bottom to top, in tints of one blue. The last part is hatched, so that
- * it is distinct in greyscale.
- */
+/** Columns of parts of a whole, in tints of a blue. The last is hatched, distinct in greyscale. */
 export function Stacks({ label, columns }: { label: string; columns: readonly StackColumn[] }) {
   const hatch = useId();
   return (

@@ -48,10 +48,7 @@ function Bar({ node, flow, mark }: { node: LaidNode; flow: LaidFlow; mark: React
   );
 }
 
-/**
- * Where people went, from top to bottom, for narrow screens. Marks and counts are on the bars, names in the table
- * below.
- */
+/** Where people went, from top to bottom, for narrow screens. The table below has the names. */
 export function TallFlow(props: { label: string; flow: LaidFlow; marks: ReadonlyMap<string, ReactNode> }) {
   const { flow } = props;
   return (

@@ -54,10 +54,7 @@ function useIsWide(): boolean {
   );
 }
 
-/**
- * The keys of a tablist (WAI-ARIA Authoring Practices): arrows, Home and End move the focus. Enter and space open a
- * tab, because each tab loads data.
- */
+/** The keys of a tablist (WAI-ARIA): arrows, Home and End only move the focus, because tabs load data. */
 function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...(event.currentTarget.closest("[role=tablist]")?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
   const at = tabs.findIndex((tab) => tab === document.activeElement);
@@ -79,7 +76,6 @@ async function logOut(): Promise<void> {
   window.location.assign("/admin");
 }
 
-/** The dashboard's frame: the tabs as a line with a stop for each, and the open tab's panel. */
 export function Dashboard(props: {
   current: TabSlug;
   email: string;

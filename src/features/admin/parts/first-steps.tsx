@@ -33,7 +33,6 @@ function stepsOf({ hasTotp, hasCode }: FirstSteps): Step[] {
   ];
 }
 
-/** The first steps of an administrator, shown until somebody has saved a pipeline. */
 export function FirstStepsPanel({ steps }: { steps: FirstSteps }): ReactNode {
   const id = useId();
   return (

@@ -5,7 +5,6 @@ import { FormError } from "#ui/form-error.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { endOtherSessions, endSession, type AdminSessionRow } from "./security-calls.ts";
 
-/** The administrator's sessions, with a button to end each. */
 export function SessionList(props: { sessions: readonly AdminSessionRow[]; onChange: () => Promise<void> }): ReactNode {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

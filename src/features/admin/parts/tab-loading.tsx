@@ -13,11 +13,11 @@ export function TabLoading(props: { name: string }): ReactNode {
   );
 }
 
-export function LoadingRows(props: { rows?: number }): ReactNode {
+export function LoadingRows(): ReactNode {
   return (
     <div className="adm__skel" role="status">
       <span className="sr">Loading</span>
-      {Array.from({ length: props.rows ?? 6 }, (_, row) => (
+      {Array.from({ length: 6 }, (_, row) => (
         <span key={row} className="skel" />
       ))}
     </div>

@@ -14,7 +14,6 @@ function sentenceOf(failure: unknown): string {
   return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
 }
 
-/** The second factor: its state, setting it up, removing it. */
 export function TotpSection(props: { isOn: boolean; email: string; onChange: () => Promise<void> }): ReactNode {
   const [step, setStep] = useState<Step>({ kind: "rest" });
   const [isBusy, setBusy] = useState(false);

@@ -8,7 +8,6 @@ const TAGS = {
   "20-plus": { className: "tag tag--pos", icon: CircleCheck, words: "Green: good cover" },
 } as const satisfies Record<Crowd, object>;
 
-/** How well a pipeline is protected: a colour, a mark and words. */
 export function CrowdTag({ crowd }: { crowd: Crowd }): ReactNode {
   const { className, icon: Mark, words } = TAGS[crowd];
   return (

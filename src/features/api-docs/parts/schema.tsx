@@ -4,7 +4,6 @@ import { CodeBlock } from "./code-block.tsx";
 import { Said } from "./said.tsx";
 import { TypeNames } from "./type-names.tsx";
 
-/** One named schema: each field with its type and meaning, and an example. */
 export function Schema({ schema, names }: { schema: ShownSchema; names: readonly string[] }): ReactNode {
   return (
     <article className="apicall" id={schema.name}>

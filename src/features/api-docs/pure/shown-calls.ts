@@ -95,7 +95,6 @@ export function toShownGroups(document: unknown): ShownGroup[] {
     }));
 }
 
-/** The named schemas, in the order of their names. */
 export function toShownSchemas(document: unknown): ShownSchema[] {
   const schemas = objectAt(objectAt(document, "components"), "schemas");
   return Object.entries(schemas)

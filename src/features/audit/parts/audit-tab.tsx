@@ -68,7 +68,6 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** The dashboard's tab for the audit log: what was done, by whom and when. */
 export function AuditTab(): ReactNode {
   const [slice, setSlice] = useState<Slice | "">("");
   const pages = usePages<AuditEntry>(slice, async (cursor, signal) => {

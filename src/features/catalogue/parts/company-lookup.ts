@@ -8,7 +8,6 @@ export type CompanyChoice = { companyId: string; companyName: string; logo: stri
 
 export const COMPANY_DELAY = 100;
 
-/** Companies a text may mean, as the search API orders them. */
 export const findCompanies: Load<CompanyView> = (text, signal) =>
   api.request("GET /api/company/get/companies/{text}", { path: { text: text.toLowerCase() }, signal });
 

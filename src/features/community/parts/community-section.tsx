@@ -14,7 +14,6 @@ const WAITING = [
   ["mails", "Mails in the outbox, since no mail server is set", "/admin/dashboard/emails"],
 ] as const satisfies readonly (readonly [keyof Community["waiting"], string, string])[];
 
-/** The overview's part about the community: people, pipelines, sign-ups, and waiting items. */
 export function CommunitySection(): ReactNode {
   const [community, setCommunity] = useState<Community>();
   const [problem, setProblem] = useState<string>();

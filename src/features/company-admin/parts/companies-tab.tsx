@@ -33,7 +33,6 @@ const VIEWS = [
   { value: "merges", label: "Merges" },
 ] as const satisfies readonly { value: View; label: string }[];
 
-/** The dashboard's tab for companies: search, create, change, merge and delete them, and review new ones. */
 export function CompaniesTab(): ReactNode {
   const { view, text, searched, setView, setText } = useCompaniesView();
   const isReview = view === "review";

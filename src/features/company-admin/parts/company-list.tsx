@@ -26,10 +26,7 @@ function Rating(props: { rating: number }): ReactNode {
   );
 }
 
-/**
- * A table of companies. The panel beside it shows the one with `openId`. New companies show possible matches, and a
- * button to keep them.
- */
+/** A table of companies, with matches and a button to keep beside new ones. `openId` is in the panel. */
 export function CompanyTable(props: {
   companies: readonly ListedCompany[];
   openId: string | undefined;

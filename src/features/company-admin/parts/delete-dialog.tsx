@@ -9,7 +9,6 @@ export function peopleWords(people: number): string {
   return `${people > 20 ? "about " : ""}${numberText(people)} people`;
 }
 
-/** Asks before a company is deleted, and says what is deleted with it. */
 export function DeleteCompany(props: { company: ListedCompany; onDone: () => void; onClose: () => void }): ReactNode {
   const { company } = props;
   const [aliases, setAliases] = useState(company.aliases);

@@ -22,7 +22,6 @@ export function draftOf(company: CompanyDraft, origin: string): CompanyDraft {
   return { name, displayName, description, logo: isDrawn ? "" : logo.startsWith("/") ? `${origin}${logo}` : logo };
 }
 
-/** The problems of a draft, one sentence per field. */
 export function checkDraft(draft: CompanyDraft, before: CompanyDraft, isNew: boolean): DraftErrors {
   const errors: DraftErrors = {};
   const add = (field: keyof CompanyDraft, message: string | undefined): void => {
@@ -39,7 +38,6 @@ function checkAddress(text: string): string | undefined {
   return text === "" || (URL.canParse(text) && new URL(text).protocol === "https:") ? undefined : NO_URL;
 }
 
-/** The first field with an error, in the order of the form. */
 export function firstWrong(errors: DraftErrors): keyof CompanyDraft | undefined {
   return FIELDS.find((field) => errors[field] !== undefined);
 }

@@ -23,7 +23,6 @@ function usePreview(file: File | undefined): string {
   return shown.file === file ? shown.url : "";
 }
 
-/** A company's logo: as it will look, its address, or a file instead. */
 export function LogoField(props: {
   /** For the monogram. */
   name: string;

@@ -15,7 +15,6 @@ import { COMPANY_DELAY, findCompanies } from "#features/catalogue/parts/company-
 /** A company that another one is, or may be. */
 export type Target = { _id: string; name: string; displayName: string };
 
-/** Chooses the company to merge into, shows what will move, and merges. */
 export function MergePanel(props: {
   from: ListedCompany;
   /** Chosen already, from the companies that look alike. */

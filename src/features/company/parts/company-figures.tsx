@@ -4,7 +4,6 @@ import { formatMonths } from "#core/calendar.ts";
 import { RULE_OF_FIVE, type RatingLevel } from "#features/stats/rules.ts";
 import { Face, isLevel, levelName } from "#ui/face.tsx";
 
-/** One figure of a `dl.facts`. */
 export function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

@@ -19,10 +19,7 @@ function numberOf(component: object): number {
   return number;
 }
 
-/**
- * For loaders: the markup of a component that shows nothing but its properties, has no behaviour and uses no context.
- * The same properties are drawn once.
- */
+/** For loaders: markup of a component that depends on its properties alone. The same ones are drawn once. */
 export function keptMarkup<Props extends { readonly [name in keyof Props]: Plain }>(
   { markup }: Page,
   component: ComponentType<Props>,
@@ -36,10 +33,7 @@ export function keptMarkup<Props extends { readonly [name in keyof Props]: Plain
   });
 }
 
-/**
- * For loaders: markup that is drawn anew for each answer, around kept markup or without it. It must not use `useId`: the
- * ids would be those of other such parts.
- */
+/** For loaders: markup drawn anew for each answer. It must not use `useId`: ids would repeat on the page. */
 export function freshMarkup(element: ReactElement): string {
   return renderToStaticMarkup(element);
 }

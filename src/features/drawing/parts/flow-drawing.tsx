@@ -49,10 +49,7 @@ function Side({ side, stops }: { side: SideName; stops: readonly FlowStop[] }) {
   );
 }
 
-/**
- * The drawing of a laid out diagram; `label` says the same in words. Its middle is an interchange, or a school's
- * terminus at the left edge.
- */
+/** Draws a laid out diagram; `label` says the same. The middle is an interchange or a school's terminus. */
 export function FlowDrawing({
   flow,
   label,
@@ -127,7 +124,6 @@ function Rows({ title, stops }: { title: string; stops: readonly FlowStop[] }) {
   );
 }
 
-/** The same numbers as tables. */
 export function FlowNumbers({ tables }: { tables: readonly (readonly [title: string, stops: readonly FlowStop[]])[] }) {
   const filled = tables.filter(([, stops]) => stops.length > 0);
   return (

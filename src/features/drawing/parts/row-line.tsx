@@ -34,10 +34,7 @@ function RoleTrack({ part, isLater }: { part: LineRole; isLater: boolean }) {
   );
 }
 
-/**
- * A stop's rail is drawn once per stop: its ring and the track that leaves it.
- * The words of the stop follow as its label.
- */
+/** A stop's rail: its ring and the track that leaves it. The words of the stop follow as its label. */
 function Rail({ stop, end, size }: { stop: LineStop; end: LineEnd; size: "m" | "xs" }) {
   return (
     <ol className="stop__rail" role="list">

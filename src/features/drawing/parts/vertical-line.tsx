@@ -84,10 +84,7 @@ function OneRole({ stop, part, end, today }: { stop: LineStop; part: LineRole; e
   );
 }
 
-/**
- * A stop with several roles: a station whose first role is at its ring, and a tick for each later role on the track
- * below.
- */
+/** A stop with several roles: the first at the ring, a tick for each later one on the track below. */
 function ManyRoles({ stop, end, today }: { stop: LineStop; end: LineEnd; today: string }) {
   const [first, ...later] = stop.roles;
   const last = later.at(-1);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pipelineOf, TODAY, type RoleSpec } from "#features/person-card/parts/fixtures.ts";
-import { growClass, heightClass, lineView, widthClass } from "./segments.ts";
+import { growClass, heightClass, lineView } from "./segments.ts";
 import { stopText } from "./stop-text.ts";
 
 const INTERN: RoleSpec = { at: "Shopify", title: "Software Engineer Intern", from: "2017-05-01", to: "2017-08-01" };
@@ -174,7 +174,6 @@ describe("for every line", () => {
         expect(height % 4).toBe(0);
         expect(height).toBeGreaterThanOrEqual(72);
         expect(height).toBeLessThanOrEqual(168);
-        expect(widthClass(length)).toMatch(/^w-(112|128|144|160|176|192|208|224|240)$/);
       }),
     );
   });

@@ -113,10 +113,7 @@ function newStop(stop: StopView, first: LineRole, isReturn: boolean): LineStop {
   };
 }
 
-/**
- * The stations of a pipeline in order. Consecutive roles at one company are one station. A return after another company
- * is a second station (A → B → A).
- */
+/** The stations in order. Roles in a row at one company are one station; a return (A → B → A) is a second. */
 function stationsOf(pipeline: readonly StopView[], today: string): LineStop[] {
   const order = rolesInOrder(pipeline);
   const stations: LineStop[] = [];
@@ -161,12 +158,6 @@ export function growClass(months: number): string {
 export function heightClass(months: number): string {
   const exact = Math.min(168, 60 + 13 * Math.sqrt(months));
   return `h-${Math.max(72, Math.round(exact / 4) * 4)}`;
-}
-
-/** Class of a horizontal segment's width: clamp(112, 56 + 22·√months, 240) px in steps of 16. */
-export function widthClass(months: number): string {
-  const exact = Math.min(240, Math.max(112, 56 + 22 * Math.sqrt(months)));
-  return `w-${Math.round(exact / 16) * 16}`;
 }
 
 /** data-kind of a ring. */

@@ -11,10 +11,7 @@ import { TextField } from "#ui/text-field.tsx";
  */
 const START = "/signup?next=/edit";
 
-/**
- * Asks for the secret code. An invitation's link fills it in. A right code opens the home page; after an invitation it
- * opens the sign-up page.
- */
+/** Asks for the secret code, which an invitation's link fills in. Then opens home, or the sign-up page. */
 export function CodeForm({ result }: { result?: FormResult | undefined }): ReactNode {
   const [error, setError] = useState(result?.error);
   const [isLoading, setLoading] = useState(false);

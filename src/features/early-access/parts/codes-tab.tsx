@@ -36,7 +36,6 @@ const COLUMNS: readonly Column<Code>[] = [
   { label: "Ends", cell: ({ expiresAt }) => (expiresAt === "" ? "When revoked" : <DateTime at={expiresAt} />) },
 ];
 
-/** The dashboard's tab for early-access codes. */
 export function CodesTab(): ReactNode {
   const [asked, setAsked] = useState<Code>();
   const [opened, setOpened] = useState<Code>();

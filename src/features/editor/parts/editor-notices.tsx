@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** Notices above the form: an unsaved draft was restored, or a newer version was saved elsewhere. */
 export function EditorNotices(props: { editor: EditorHandle }): ReactNode {
   const { editor } = props;
   return (

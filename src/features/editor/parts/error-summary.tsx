@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { labelOfField } from "./form.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** The list of problems that stop a save. Each one links to its field. */
 export function ErrorSummary(props: { editor: EditorHandle }): ReactNode {
   const { editor } = props;
   const { state, notes } = editor;

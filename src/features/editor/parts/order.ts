@@ -11,10 +11,7 @@ export function startOf(stop: StopDraft): string | undefined {
     .toSorted()[0];
 }
 
-/**
- * Sorts the stops that have a start; stops without one keep their place.
- * Stops with the same start keep their order.
- */
+/** Sorts stops by start. Stops without one keep their place, stops with the same start their order. */
 export function byStartDate(stops: readonly StopDraft[]): StopDraft[] {
   const dated = stops
     .flatMap((stop) => {

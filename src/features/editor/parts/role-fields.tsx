@@ -25,7 +25,6 @@ function endHint({ startDate, endDate }: RoleDraft): string | undefined {
   return `Give the day too, like ${formatDay(toDate(end.year, end.month, daysInMonth(end.year, end.month)))}.`;
 }
 
-/** The form of one role: title, dates, kind, location and rating. */
 export function RoleFields(props: {
   editor: EditorHandle;
   stop: StopDraft;

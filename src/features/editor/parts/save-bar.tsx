@@ -4,7 +4,6 @@ import { FieldMessage } from "#ui/form-message.tsx";
 import { changesInWords, fieldName } from "./form.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** The bar with unsaved changes, the first problem, Discard and Save. Always visible. */
 export function SaveBar(props: { editor: EditorHandle }): ReactNode {
   const { changes, isDirty, isSaving, message, state, discard } = props.editor;
   const words = changesInWords(changes);

@@ -14,10 +14,7 @@ export type SaveResult =
   | { end: "refused"; notes: FieldNote[]; message: string }
   /** Somebody, in another tab or on another device, saved in between. */
   | { end: "stale"; profile: OwnProfile }
-  /**
-   * `saved`: the profile was saved, but a later call failed.
-   * `isUnreached`: no answer came, so other pages would not load either.
-   */
+  /** `saved`: a later call failed. `isUnreached`: no answer came, so other pages would not load either. */
   | { end: "failed"; message: string; isUnreached: boolean; saved?: OwnProfile };
 
 function isOwnProfile(value: unknown): value is OwnProfile {

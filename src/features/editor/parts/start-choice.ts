@@ -35,7 +35,6 @@ export function isOfferedStart(saved: OwnProfile, form: ProfileForm, store: Stor
   return isNew && !hasStops(form) && !isStartClosed(saved._id, store);
 }
 
-/** The first required field. */
 export function firstEmptyField(form: ProfileForm): string {
   const [stop] = form.pipeline.stops;
   if (form.firstName.trim() === "") return "firstName";

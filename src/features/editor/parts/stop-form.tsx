@@ -11,7 +11,6 @@ import { StopRing } from "./stop-row.tsx";
 import { trackKindOf } from "./track-kind.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** An expanded stop: the company and its roles. */
 export function StopFormPanel(props: {
   editor: EditorHandle;
   stop: StopDraft;

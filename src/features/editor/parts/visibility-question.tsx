@@ -50,10 +50,7 @@ export function switchInWords({ from, to }: VisibilitySwitch, form: WhatIsShown)
 
 const NAMES: Readonly<Record<Visibility, string>> = { public: "public", anonymous: "anonymous", private: "private" };
 
-/**
- * Asks before a save that changes who sees the profile, or shows it while the meter is red. Going back is the safe
- * answer.
- */
+/** Asks before a save that changes who sees the profile, or shows it at red. Going back is safe. */
 export function VisibilityQuestion(props: {
   publication: Publication;
   form: WhatIsShown;

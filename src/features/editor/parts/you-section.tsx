@@ -5,7 +5,6 @@ import { TextField } from "#ui/text-field.tsx";
 import { VisibilityFields } from "./visibility-fields.tsx";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** Name, school, and who sees what. */
 export function YouSection(props: { editor: EditorHandle }): ReactNode {
   const { state, dispatch, noteAt } = props.editor;
   const { form } = state;

@@ -6,6 +6,7 @@ import { ClientOnly } from "#ui/client-only.tsx";
 import { Combobox, type ComboboxOption } from "#ui/combobox.tsx";
 import { Monogram } from "#features/drawing/parts/marks.tsx";
 import { MonthPicker } from "#ui/month-picker.tsx";
+import { QrCode } from "#ui/qr-code.tsx";
 import { Segments } from "#ui/segments.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { Switch } from "#ui/switch.tsx";
@@ -161,6 +162,9 @@ export function Fields(): ReactNode {
         <State name="On, with a note">
           <Toggle start label="Remain anonymous" note="Others see years and no names." />
         </State>
+      </Specimen>
+      <Specimen name="QrCode">
+        <QrCode text="otpauth://totp/Pipelines:gallery?secret=ABCDEFGH" label="QR code of nothing" />
       </Specimen>
       <Specimen name="Segments">
         <Choices />

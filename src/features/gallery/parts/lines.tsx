@@ -22,7 +22,6 @@ const RINGS = [
   ["n", "Incoming"],
 ] as const;
 
-/** Lines and stations: each kind of segment alone, then all the ways in which a line is drawn. */
 export function Lines(): ReactNode {
   return (
     <>

@@ -1,6 +1,5 @@
 import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
-import { LoadingRows } from "#features/admin/parts/tab-loading.tsx";
 import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
 import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/drawing/parts/flow-drawing.tsx";
@@ -118,9 +117,6 @@ export function Lists(): ReactNode {
       </Specimen>
       <Specimen name="ListSkeleton">
         <ListSkeleton rows={3} />
-      </Specimen>
-      <Specimen name="LoadingRows">
-        <LoadingRows rows={3} />
       </Specimen>
       <Specimen name="ListFault">
         <ListFault problem={FAULT} onAgain={NOTHING} />

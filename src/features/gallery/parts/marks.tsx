@@ -31,7 +31,6 @@ const ICONS: readonly IconName[] = [
 const LOGO = "/icon-192.png";
 const BROKEN = "data:image/png;base64,AAAA";
 
-/** Logos, their substitutes, and our own marks. */
 export function Marks(): ReactNode {
   return (
     <>

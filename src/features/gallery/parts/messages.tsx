@@ -24,7 +24,6 @@ async function fail(): Promise<void> {
   await Promise.reject(new Error("refused on purpose"));
 }
 
-/** Buttons, messages, toasts and dialogs. */
 export function Messages(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);

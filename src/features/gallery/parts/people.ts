@@ -1,4 +1,5 @@
-import { personOf, type RoleSpec } from "#features/person-card/parts/fixtures.ts";
+import type { CompanyView } from "#features/company/schema.ts";
+import { fixtureId, personOf, type RoleSpec } from "#features/person-card/parts/fixtures.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 
 /** Invented people whose pipelines contain every kind of segment. */
@@ -41,3 +42,17 @@ export const PEOPLE: readonly (readonly [state: string, person: PublicProfile])[
   ["Anonymous", MASKED],
   ["Without a stop", NOBODY_YET],
 ];
+
+const _id = fixtureId("company Quillon");
+export const QUILLON: CompanyView = {
+  _id,
+  id: _id,
+  name: "quillon",
+  displayName: "Quillon",
+  logo: "",
+  people: 1_204,
+  description: "",
+  ratedEmployees: [],
+  tenure: 0,
+  rating: 0,
+};

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Avatar } from "#features/drawing/parts/marks.tsx";
+import { lineView } from "#features/drawing/pure/segments.ts";
+import { LinePanel } from "#features/person-card/parts/line-panel.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { TODAY } from "#features/person-card/parts/fixtures.ts";
 import { Identity } from "#features/profile/parts/identity.tsx";
@@ -13,7 +15,6 @@ import { Specimen, State } from "./specimen.tsx";
 const BROKEN = "data:image/png;base64,AAAA";
 const PICTURE = "/icon-192.png";
 
-/** People as cards, rows and heads of their pages. */
 export function Persons(): ReactNode {
   const cards = PEOPLE.map(([, person]) => cardOf(person, TODAY));
   const searched = ENDED.pipeline[0]?.companyId ?? "";
@@ -54,6 +55,18 @@ export function Persons(): ReactNode {
           </ol>
         </div>
         <p className="hide-m small dim">Small screens get the cards.</p>
+      </Specimen>
+      <Specimen name="LinePanel">
+        {[EVERYTHING, ENDED, MASKED, LONGEST].map((person, at) => (
+          <LinePanel
+            key={person._id}
+            profile={person}
+            view={lineView(person.pipeline, TODAY)}
+            meta={person.location}
+            noteOf={({ key }) => (at === 0 && key === person.pipeline[0]?._id ? "the stop you searched for" : "")}
+            today={TODAY}
+          />
+        ))}
       </Specimen>
       <Specimen name="Identity">
         <div className="gal__wide">

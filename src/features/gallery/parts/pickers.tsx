@@ -74,7 +74,6 @@ function Crop(props: { name: string; problem?: string; isSaving?: boolean }): Re
   );
 }
 
-/** Parts that open from a field, shown open. */
 export function Pickers(): ReactNode {
   return (
     <>

@@ -3,6 +3,9 @@ import { CompanyFigures, DurationFigure, Figure, RuleOfFive } from "#features/co
 import { AnonymityMeter } from "#features/anonymity/parts/anonymity-meter.tsx";
 import { CROWDS } from "#features/anonymity/rules.ts";
 import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
+import { numberText } from "#core/number-text.ts";
+import { CountBars } from "#ui/chart/count-bars.tsx";
+import { laySlots } from "#ui/chart/scale-layout.ts";
 import { Face, FaceLabel, FaceScale, type Level } from "#ui/face.tsx";
 import { Specimen, State } from "./specimen.tsx";
 
@@ -26,6 +29,26 @@ export function Ratings(): ReactNode {
         {([undefined, ...CROWDS] as const).map((crowd) => (
           <State key={crowd ?? "none"} name={crowd ?? "Not counted yet"}>
             <AnonymityMeter crowd={crowd} isTrial={crowd === "5-19"} />
+          </State>
+        ))}
+      </Specimen>
+      <Specimen name="CountBars">
+        {[
+          [9, 19, 34, 50, 66, 45, 33, 24, 16, 9, 7],
+          [5, 12_345],
+          [0, 0, 0],
+        ].map((people) => (
+          <State key={people.length} name={`${people.length} bars`}>
+            <CountBars
+              label={`${people.length} bars`}
+              bars={laySlots(people.length, 0.1).map((slot, n) => ({
+                label: String(n),
+                people: numberText(people[n] ?? 0),
+                slot,
+                share: (people[n] ?? 0) / Math.max(1, ...people),
+                isMost: (people[n] ?? 0) === Math.max(...people),
+              }))}
+            />
           </State>
         ))}
       </Specimen>

@@ -13,8 +13,7 @@ import { SelectField } from "#ui/select-field.tsx";
 import { Switch } from "#ui/switch.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ENDED } from "./people.ts";
-import { companyOf } from "./searches.tsx";
+import { ENDED, QUILLON } from "./people.ts";
 import { Specimen } from "./specimen.tsx";
 
 const NOTHING = (): void => undefined;
@@ -41,10 +40,7 @@ function Toggles(): ReactNode {
   );
 }
 
-/**
- * One of each control that reacts to a pointer or a key. No class can make a browser hover: the test that photographs
- * them points at, focuses and presses each.
- */
+/** One of each control that reacts to a pointer or a key. The test points at, focuses and presses each. */
 export function Touched(): ReactNode {
   return (
     <>
@@ -85,7 +81,7 @@ export function Touched(): ReactNode {
           </div>
         </div>
         <div className="gal__touch gal__touch--wide" data-touch="Company">
-          <PopularCompanies popular={[companyOf("Quillon", 1_204)]} layout="grid" />
+          <PopularCompanies popular={[QUILLON]} layout="grid" />
         </div>
         <div className="gal__touch gal__touch--wide" data-touch="Text field">
           <TextField label="Touched field" placeholder="Nova" />

@@ -56,7 +56,6 @@ function sentenceOf(failure: unknown): string {
   return failure instanceof ReaderError ? failure.message : NOT_COME;
 }
 
-/** Reads files, shows a review of their rows, and hands ticked ones to the editor. */
 export function ImportSection(props: {
   handle?: Ref<ImportHandle>;
   profileId: string;

@@ -1,8 +1,5 @@
 import { readPdf } from "#features/import/pure/document/read-pdf.ts";
 import { answerReader } from "./answer-reader.ts";
 
-/**
- * Reads PDFs and all other files. It is twenty times larger than the other worker, so it is used only if there is a
- * PDF.
- */
+/** Reads PDFs and all other files. Twenty times larger than the other worker, so only used for a PDF. */
 answerReader(readPdf);

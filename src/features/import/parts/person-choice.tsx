@@ -17,7 +17,6 @@ export function PersonChoice(props: {
   /** Index among the files' schools. */
   school: number;
   onSchool: (school: number) => void;
-  /** The look-up of the ticked school. */
   lookUp?: SchoolLookUp | undefined;
   onMeaning?: (id: string) => void;
 }): ReactNode {

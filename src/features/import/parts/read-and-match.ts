@@ -4,10 +4,7 @@ import type { ColumnAnswers, Tell } from "#features/import/rules.ts";
 import { loadCompanies, withOwn } from "./candidates.ts";
 import { readerFor, readInWorker, type Reading } from "./read-in-worker.ts";
 
-/**
- * Reads files and matches their companies.
- * @throws ReaderError, or the signal's reason
- */
+/** Reads files and matches their companies. @throws ReaderError, or the signal's reason */
 export async function readAndMatch(
   files: readonly File[],
   stops: readonly StopDraft[],

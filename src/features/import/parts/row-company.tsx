@@ -27,10 +27,7 @@ export function findListed(typed: string, companies: readonly Candidate[]): Cand
     .map(({ company }) => company);
 }
 
-/**
- * The company of a written name: a similar one, any listed one, or a new one. The list is on the device; typed text is
- * not sent.
- */
+/** The company of a written name: a similar, listed or new one. Typed text stays on the device. */
 export function RowCompany(props: {
   label: ReactNode;
   resolution: Resolution;

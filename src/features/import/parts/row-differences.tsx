@@ -3,10 +3,7 @@ import type { ReviewField, ReviewRow } from "#features/import/pure/compare.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { differenceTexts } from "./row-texts.ts";
 
-/**
- * The differences of one job as a table, each field with a checkbox. Roles are written out because small screens lay
- * the table out as blocks.
- */
+/** The differences of one job, each with a checkbox. Roles are written out, because the layout is blocks. */
 export function RowDifferences(props: {
   row: ReviewRow;
   /** "Engineer at Quarry Lane" */

@@ -7,8 +7,6 @@ import { datesOf, toRole, type ImportRow, type RoleDates } from "#features/impor
 import type { KnownDate, ReadResult } from "#features/import/rules.ts";
 import { levelName, isLevel } from "#ui/face.tsx";
 
-/** Texts of the rows of a review. */
-
 function dateText(date: string, precision: DatePrecision): string {
   if (date === "") return "not known";
   return precision === "day" ? formatDay(date) : formatDate(date, precision);

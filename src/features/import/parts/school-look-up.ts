@@ -4,7 +4,6 @@ import type { FileSchool } from "#features/import/pure/person.ts";
 import type { SchoolMeaning } from "#features/import/pure/match-school.ts";
 import { lookUpSchool } from "./candidates.ts";
 
-/** The look-up of a ticked school. */
 export type SchoolLookUp = {
   name: string;
   /** Undefined until the answer comes, and if none comes. */

@@ -8,8 +8,10 @@ import type { RoleKind } from "#core/role-kind.ts";
 import { importRow, rowArbitrary, rowsArbitrary } from "#tests/helpers/import-rows.ts";
 import { applyReview } from "./apply-review.ts";
 import { serializeHistory, parseHistory } from "./import-history.ts";
-import { countRows, defaultTicks, compareWithFile, wholeRows, type ReviewRow } from "./compare.ts";
+import { defaultTicks, compareWithFile, wholeRows, type ReviewRow } from "./compare.ts";
 import { needsOf, needsText, type ImportRow } from "./import-rows.ts";
+
+const countMissing = (rows: readonly ReviewRow[]): number => rows.filter(({ status }) => status === "missing").length;
 
 const EMPTY: PipelineDraft = { stops: [], nextId: 1 };
 
@@ -114,11 +116,11 @@ describe("a review", () => {
       ["added", false, true],
     ]);
     const shorter = compareWithFile(mine.stops, FILE, [senior]);
-    expect(countRows(shorter)).toEqual({ added: 0, changed: 0, conflicting: 0, unchanged: 1, missing: 2 });
+    expect(shorter.map(({ status }) => status).toSorted()).toEqual(["missing", "missing", "unchanged"]);
     expect(applyReview(mine, shorter, defaultTicks(shorter)).draft).toEqual(mine);
     expect(lines(applyReview(mine, shorter, wholeRows(shorter)).draft)).toHaveLength(1);
     // A file without jobs says nothing of jobs.
-    expect(countRows(compareWithFile(mine.stops, FILE, [])).missing).toBe(0);
+    expect(countMissing(compareWithFile(mine.stops, FILE, []))).toBe(0);
   });
 
   it("keeps what I typed myself out of it", () => {
@@ -303,7 +305,7 @@ describe("what kind of file it is", () => {
     const own = [senior, engineer].map((row) => ours(row));
     const mine = accept(EMPTY, undefined, own);
     const missing = (last: ImportRow[] | undefined, file: ImportRow[]): number =>
-      countRows(compareWithFile(mine.stops, last, file)).missing;
+      countMissing(compareWithFile(mine.stops, last, file));
     expect(missing(remembered(own), [intern])).toBe(0);
     expect(missing(remembered(own), [ours(intern)])).toBe(2);
     expect(missing(remembered([senior, engineer]), [intern])).toBe(2);

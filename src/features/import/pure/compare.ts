@@ -14,10 +14,7 @@ import {
 } from "./match-roles.ts";
 import { isGap, datesOf, isOurs, needsOf, sourceOf, type ImportRow, type Need, type RoleDates } from "./import-rows.ts";
 
-/**
- * Compares the pipeline ("mine"), the last import and the file. Nothing is removed by default, and changes since the
- * last import stay.
- */
+/** Compares the pipeline ("mine"), the last import and the file. By default nothing is removed. */
 
 export type MineRole = { stop: StopDraft; role: RoleDraft };
 
@@ -183,10 +180,7 @@ function pairsOf(mine: readonly Compared[], last: readonly Compared[], file: rea
   return { fileToLast, fileToMine, lastToMine };
 }
 
-/**
- * Every role once: the file's in its order, then those that are not in the file. `last` is undefined if nothing was
- * ever imported.
- */
+/** Every role once: the file's in its order, then the others. `last` is undefined before any import. */
 export function compareWithFile(
   stops: readonly StopDraft[],
   last: readonly ImportRow[] | undefined,
@@ -289,12 +283,4 @@ export function wholeRows(rows: readonly ReviewRow[], ids?: readonly string[]): 
       .filter(({ id, canTick }) => canTick && (ids?.includes(id) ?? true))
       .map(({ id, differences }) => [id, new Set(differences.map(({ field }) => field))]),
   );
-}
-
-export type ReviewCounts = Record<ReviewRow["status"], number>;
-
-export function countRows(rows: readonly ReviewRow[]): ReviewCounts {
-  const counts: ReviewCounts = { added: 0, changed: 0, conflicting: 0, unchanged: 0, missing: 0 };
-  for (const { status } of rows) counts[status] += 1;
-  return counts;
 }

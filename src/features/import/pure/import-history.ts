@@ -6,10 +6,7 @@ import { fields, isKind, list, ratingOf, textIn } from "./json.ts";
 import { comparedRow, pairUp } from "./match-roles.ts";
 import { sourceOf, type ImportRow } from "./import-rows.ts";
 
-/**
- * What earlier imports contained, stored as text. It is parsed piece by piece, because an older version may have
- * written it.
- */
+/** What earlier imports contained, as text. Parsed piece by piece, as an older version may have written it. */
 
 const VERSION = 2;
 /** Version 1 had jobs only, without the written company names. */

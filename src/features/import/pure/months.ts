@@ -1,32 +1,9 @@
 import { foldText } from "#core/text.ts";
 
 /** Names of months, long and short: those of `Intl`, and spellings that it lacks. */
+// oxfmt-ignore
 export const MONTH_LANGUAGES = [
-  "en",
-  "de",
-  "fr",
-  "es",
-  "pt",
-  "it",
-  "nl",
-  "sv",
-  "da",
-  "nb",
-  "fi",
-  "pl",
-  "cs",
-  "sk",
-  "hr",
-  "hu",
-  "ro",
-  "tr",
-  "ru",
-  "uk",
-  "el",
-  "id",
-  "ja",
-  "zh",
-  "ko",
+  "en", "de", "fr", "es", "pt", "it", "nl", "sv", "da", "nb", "fi", "pl", "cs", "sk", "hr", "hu", "ro", "tr", "ru", "uk", "el", "id", "ja", "zh", "ko",
 ] as const;
 
 /** By month; not every platform has these, or only with a dot. */
@@ -46,29 +23,13 @@ const MORE: readonly (readonly string[])[] = [
 ];
 
 /** Names of two different months in two languages. The other names in the file decide. */
+// oxfmt-ignore
 export const TWO_MONTHS: Readonly<Record<string, readonly (readonly [month: number, language: string])[]>> = {
-  lip: [
-    [7, "pl"],
-    [6, "hr"],
-  ],
-  srp: [
-    [8, "cs"],
-    [7, "hr"],
-  ],
-  lis: [
-    [11, "pl"],
-    [11, "cs"],
-    [10, "hr"],
-  ],
-  listopad: [
-    [11, "pl"],
-    [11, "cs"],
-    [10, "hr"],
-  ],
-  listopada: [
-    [11, "pl"],
-    [10, "hr"],
-  ],
+  lip: [[7, "pl"], [6, "hr"]],
+  srp: [[8, "cs"], [7, "hr"]],
+  lis: [[11, "pl"], [11, "cs"], [10, "hr"]],
+  listopad: [[11, "pl"], [11, "cs"], [10, "hr"]],
+  listopada: [[11, "pl"], [10, "hr"]],
 };
 
 /** Folded, letters only: "sept." → "sept". Greek writes sigma in two ways. */

@@ -184,10 +184,7 @@ const BROKEN = "A quotation mark in the row is not closed, so we left the row ou
 const WIDE = "The row has more columns than the header, so we cannot tell which is which.";
 const NARROW = "The row ends before its last column, so we left it out.";
 
-/**
- * Rows below the header, which is the first line with all columns of one of the sets in `needed`. Undefined without
- * one.
- */
+/** Rows below the header: the first line with all columns of a set in `needed`. Undefined without one. */
 export function readCsv<Column extends string>(
   file: string,
   raw: string,

@@ -20,10 +20,7 @@ import { parseResume } from "./parse-resume.ts";
 import { plainTree } from "./plain-tree.ts";
 import { personIn } from "./resume-person.ts";
 
-/**
- * Reads a résumé of any shape, in JSON, YAML or XML. Our own résumé also contains the person's settings, which the
- * review asks about.
- */
+/** Reads a résumé of any shape, in JSON, YAML or XML. Our own also has the person's settings. */
 
 export type ResumeResult = ReadResult & { own: OwnExtras | undefined };
 

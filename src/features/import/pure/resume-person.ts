@@ -58,7 +58,6 @@ const WAY = new Set(
   ).split(" "),
 );
 
-/** First and last name in two fields. */
 function namesIn(value: unknown, depth = 0): Pick<Person, "firstName" | "lastName"> | undefined {
   const entry = entryOf(value);
   const [firstName, lastName] = [pickText(entry, FIRST), pickText(entry, LAST)];

@@ -49,10 +49,7 @@ export function chosenCompany({ name, chosen }: Resolution, picked?: CompanyChoi
   return picked ?? (chosen ? choiceOf(chosen) : newCompany(name));
 }
 
-/**
- * The match of a job's company. For our own file only the id counts if its name is unchanged, else the exact name:
- * never a similar company.
- */
+/** The match of a job's company. Our own file counts by id or exact name, never by a similar company. */
 export function resolutionOf(position: Position, resolutions: ReadonlyMap<string, Resolution>): Resolution | undefined {
   const key = keyOf(position.company);
   const found = resolutions.get(key);

@@ -47,10 +47,7 @@ function Neighbours({
   );
 }
 
-/**
- * For the loader: everything below the head of a company's page.
- * @param figures undefined where the figures of pipelines are not shown
- */
+/** For the loader: a company's page below its head. `figures` is undefined if they are not shown. */
 export function companyBody(
   drawing: Page,
   { company, people, prior, next, flow, cards, page, pages, ends }: Company,

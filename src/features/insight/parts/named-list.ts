@@ -15,10 +15,7 @@ function hundredth(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/**
- * The largest rows, then everybody else together.
- * @param isOnce true if each person is in one row only, so that the rest can be added up
- */
+/** The largest rows, then everybody else. `isOnce`: each person is in one row, so the rest adds up. */
 export function namedList(title: string, kind: "company" | "school" | "title", table: Table, isOnce = true): NamedList {
   const most = MOST_ROWS;
   const shown = table.rows.slice(0, most);

@@ -31,10 +31,7 @@ function Companies({ school, common, flow }: Pick<School, "school" | "common" | 
   );
 }
 
-/**
- * For the loader: everything below the head of a school's page.
- * @param figures undefined where the figures of pipelines are not shown
- */
+/** For the loader: a school's page below its head. `figures` is undefined if they are not shown. */
 export function schoolBody(
   drawing: Page,
   { school, people, common, flow, cards, page, pages, ends }: School,

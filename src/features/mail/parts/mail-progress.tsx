@@ -23,7 +23,6 @@ function Train({ percent }: { percent: number }): ReactNode {
   );
 }
 
-/** The progress of a running broadcast, and a button to stop it. */
 export function MailProgress(props: { broadcast: BroadcastView; isLost: boolean; onStop: () => void }): ReactNode {
   const { broadcast } = props;
   const total = Math.max(broadcast.recipients, 1);

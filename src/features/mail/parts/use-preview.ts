@@ -7,10 +7,7 @@ export type Preview = MailPreview;
 /** Milliseconds without typing before the preview is updated. */
 const PAUSE = 400;
 
-/**
- * The mail as the server would send it. Keeps the last preview until the next
- * one is loaded.
- */
+/** The mail as the server would send it. Keeps the last preview until the next one is loaded. */
 export function usePreview(
   subject: string,
   body: string,

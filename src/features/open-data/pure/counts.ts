@@ -153,10 +153,7 @@ export class OpenDataCounts {
     }
   }
 
-  /**
-   * The number of the route with this many companies that begins here. Undefined if there is none, or it has too few
-   * people.
-   */
+  /** The route with so many companies that begins here. Undefined for none, or for too few people. */
   #toldRouteAt(at: number, length: number): number | undefined {
     const company = this.#people.at(at);
     if (company === GAP || !this.#companies.isTold(company)) return undefined;

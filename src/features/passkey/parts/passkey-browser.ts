@@ -39,10 +39,7 @@ async function inBrowser<T>(ceremony: () => Promise<T>): Promise<T> {
 /** Few people need this library, so no page includes it. */
 const load = () => import("@simplewebauthn/browser");
 
-/**
- * Lets the authenticator make a passkey.
- * @throws PasskeyTrouble
- */
+/** Lets the authenticator make a passkey. @throws PasskeyTrouble */
 export async function makePasskey(options: CreationOptions): Promise<Created> {
   const excludeCredentials = options.excludeCredentials.map(({ transports, ...key }) =>
     transports === undefined ? key : { ...key, transports },
@@ -52,10 +49,7 @@ export async function makePasskey(options: CreationOptions): Promise<Created> {
   return { ...made, clientExtensionResults: { ...made.clientExtensionResults } };
 }
 
-/**
- * Lets the person show one of their passkeys.
- * @throws PasskeyTrouble
- */
+/** Lets the person show one of their passkeys. @throws PasskeyTrouble */
 export async function askPasskey(optionsJSON: RequestOptions): Promise<Asserted> {
   const shown = await inBrowser(async () => (await load()).startAuthentication({ optionsJSON }));
   return { ...shown, clientExtensionResults: { ...shown.clientExtensionResults } };

@@ -5,10 +5,7 @@ import { keepUser } from "#core/display-copy.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { askPasskey, PasskeyTrouble } from "./passkey-browser.ts";
 
-/**
- * Signs in by a passkey; nothing has to be typed.
- * @param props.next a path of our own, see safeReturnPath
- */
+/** Signs in by a passkey; nothing has to be typed. @param props.next a path of our own, see safeReturnPath */
 export function PasskeyLogin(props: { next: string }): ReactNode {
   const [isLoading, setLoading] = useState(false);
   const [error, setError] = useState<string>();

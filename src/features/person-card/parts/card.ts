@@ -11,10 +11,7 @@ import { stopText, titleOf } from "#features/drawing/pure/stop-text.ts";
 import { shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 
-/**
- * The data of a person's card, prepared on the server: a page has two dozen cards, and the browser should get only what
- * they show.
- */
+/** A person's card, prepared on the server, so that the browser gets only what it shows. */
 export type CardView = {
   id: string;
   name: string;
@@ -82,10 +79,7 @@ function fold(stops: number): string[] {
   return stops === 0 ? [] : [`+${stops}`, track("full", 6)];
 }
 
-/**
- * The pieces of a line, few enough for a card: ticks of roles go first, then
- * the earliest stops become a number. A stop that was searched for stays.
- */
+/** A line's pieces for a card: ticks go first, then the earliest stops. A searched stop stays. */
 function piecesOf(stops: readonly LineStop[], companyId: string | undefined): string[] {
   const last = stops.length - 1;
   const isMatch = (stop: LineStop): boolean => companyId !== undefined && stop.companyId === companyId;

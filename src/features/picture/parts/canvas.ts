@@ -26,10 +26,7 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
   context.drawImage(picture, crop.x - from / 2, crop.y - from / 2, from, from, 0, 0, edge, edge);
 }
 
-/**
- * The square as a JPEG. Nothing else of the file goes along: no place, no
- * camera, no date. Undefined where the browser gives none.
- */
+/** The square as a JPEG without anything else of the file: no place, camera or date. */
 export function cutPicture(picture: ImageBitmap, crop: Crop): Promise<Blob | undefined> {
   const canvas = document.createElement("canvas");
   drawCrop(canvas, picture, crop, sentEdge(picture, crop));

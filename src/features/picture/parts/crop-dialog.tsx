@@ -168,10 +168,7 @@ function Cropper(props: {
   );
 }
 
-/**
- * Chooses the square of a file that becomes the picture. Stays open until the server has the picture, so that a failure
- * does not lose the choice.
- */
+/** Chooses the square of a picture. Open until the server has it, so that a failure loses nothing. */
 export function CropDialog(props: {
   file: File;
   profileId: string;

@@ -69,10 +69,7 @@ function stopViewOf(row: RoleRow, role: RoleView): StopView {
   };
 }
 
-/**
- * Turns the rows of a pipeline into stops, earliest first. `position` and `phase` come from the exact dates, before
- * these are cut to what the reader may see.
- */
+/** Rows as stops, earliest first. `position` and `phase` use exact dates, before these are cut. */
 export function toStopViews(rows: readonly RoleRow[], to: Disclosure, today: string): StopView[] {
   const stops = new Map<string, StopView>();
   for (const [position, stored] of rows.entries()) {

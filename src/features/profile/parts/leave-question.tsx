@@ -2,10 +2,7 @@ import { useEffect, type ReactNode } from "react";
 import { useBlocker } from "react-router";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
 
-/**
- * Asks before somebody leaves a page with unsaved changes. Inside the site with
- * our own dialog, otherwise with the browser's.
- */
+/** Asks before a page with unsaved changes is left: by our own dialog, on leaving the site by the browser's. */
 export function LeaveQuestion(props: {
   isDirty: boolean;
   /** True while the page itself navigates away: it must not ask then. */

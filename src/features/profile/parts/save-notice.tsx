@@ -3,10 +3,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Toast } from "#ui/form-toast.tsx";
 import { takeOutcome, type SaveOutcome } from "./save-outcome.ts";
 
-/**
- * Shows the result of a profile's save on the next page. After a failure, links
- * back to the draft. Renders in the browser only.
- */
+/** The result of a profile's save, on the next page. A failure links to the draft. In the browser only. */
 export function SaveNotice(): ReactNode {
   const [outcome, setOutcome] = useState<SaveOutcome>();
   useEffect(() => {

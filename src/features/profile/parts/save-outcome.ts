@@ -1,7 +1,4 @@
-/**
- * The result of the last save, for the next page. Stored in session storage,
- * because the next page is a full page load.
- */
+/** The result of the last save, in session storage because the next page is a full page load. */
 export type SaveOutcome =
   | { kind: "saved"; profileId: string; hasStops: boolean }
   /** `detail` is the server's sentence, '' without one. */

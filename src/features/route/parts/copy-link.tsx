@@ -2,10 +2,7 @@ import { useState } from "react";
 import { Icon } from "#ui/icon.tsx";
 import { Toast } from "#ui/form-toast.tsx";
 
-/**
- * Copies an address of this site. If the browser refuses, shows it for copying by hand. Without script it is a link,
- * which the browser's menu can copy.
- */
+/** Copies an address; shows it where the browser refuses. Without script it is a link. */
 export function CopyLink({ path }: { path: string }) {
   const [told, setTold] = useState("");
   const copy = async (): Promise<void> => {

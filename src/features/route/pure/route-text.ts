@@ -1,9 +1,6 @@
 import { MOST_STEPS } from "#features/path/pure/limits.ts";
 
-/**
- * A route as written in its address. Screens change it as text: every button of the builder links to the changed
- * route's address.
- */
+/** A route as written in its address. Screens change it as text: each button links to a changed one. */
 export type RouteText = {
   stops: readonly string[];
   /** One fewer than stops. */

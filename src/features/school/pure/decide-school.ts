@@ -10,10 +10,7 @@ export type Holder<One> = {
   kind: "said" | "name" | "alias" | "acronym" | "asked" | "loose" | "place";
   /** The acronym is the school's address too: "epfl" of epfl.ch. */
   isAddress: boolean;
-  /**
-   * An alias without a word of the school's name: its name a hundred years ago, which may belong to another school
-   * today.
-   */
+  /** An alias without a word of the school's name: a name of long ago, perhaps another school's today. */
   isOld: boolean;
 };
 

@@ -1,9 +1,6 @@
 import { foldText } from "#core/text.ts";
 
-/**
- * Names of schools made comparable: the same keys in the catalogue's build, in the database and for a text that is looked
- * up.
- */
+/** Comparable names of schools: the same keys in the build, the database and look-ups. */
 
 /** Folded, without punctuation, apostrophes and a leading "The": "The Queen's University, Belfast" → "queens university belfast". */
 export function schoolNameKey(name: string): string {
@@ -18,10 +15,7 @@ export function schoolNameKey(name: string): string {
 /** Small words, which people leave out or write: "University of Texas, Austin" for "… at Austin". */
 const SMALL = new Set("of the at in and for de la le du des di del della do da der fur y et e und i".split(" "));
 
-/**
- * The key without small words; '' if nothing else is left. The order stays: "University of Miami" is not "Miami
- * University".
- */
+/** The key without small words, in the same order: "University of Miami" is not "Miami University". */
 export function looseKey(name: string): string {
   return schoolNameKey(name)
     .split(" ")

@@ -46,10 +46,7 @@ const PART_BEGINS =
 /** The most words of a proper name before a part: "MIT Sloan School of Management". */
 const GIVEN_WORDS = 3;
 
-/**
- * University names before "School of …" and similar words, the longest first: "MIT Sloan School of Management" has
- * "MIT".
- */
+/** University names before "School of …", the longest first: "MIT Sloan School of Management" has "MIT". */
 function headsOf(text: string): string[] {
   const at = ` ${text} `.search(PART_BEGINS);
   if (at < 2) return [];

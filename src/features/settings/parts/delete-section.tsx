@@ -19,10 +19,7 @@ function forgetDevice(): void {
   }
 }
 
-/**
- * Deletes the account.
- * @param props.word the word to type: the username, or the e-mail if there is none
- */
+/** Deletes the account. @param props.word the word to type: the username, or the e-mail if there is none */
 export function DeleteSection(props: { profileId: string; word: string; isUsername: boolean }): ReactNode {
   const { profileId, word } = props;
   const prove = useProof();

@@ -14,7 +14,6 @@ const KIND_WORDS: Readonly<Record<FollowKind, string>> = {
   route: "Route",
 };
 
-/** What the person follows, and the switch for the weekly letter. */
 export function FollowsSection(props: { follows: readonly Follow[]; letter: WeeklyLetter }): ReactNode {
   const { follows, letter } = props;
   const { busy, done, run, at } = useChange();

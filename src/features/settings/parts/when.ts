@@ -22,7 +22,6 @@ export function lastUse(hour: string, now: string): string {
   return hours < 24 ? `Used ${hours} hours ago` : `Used on ${dayName(hour)}`;
 }
 
-/** The kind of a session's device, for its icon. */
 export function shapeOf(session: Pick<SessionView, "device" | "kind">): "computer" | "phone" | "program" {
   if (session.kind === "client") return "program";
   return /iPhone|iPad|Android/.test(session.device) ? "phone" : "computer";

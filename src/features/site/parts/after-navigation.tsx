@@ -8,10 +8,7 @@ function pageOf(place: Location): string {
   return new URLSearchParams(place.search).get("page") ?? "1";
 }
 
-/**
- * The list's address without the page and its first row. The token of a random list is left out, because the list adds
- * it.
- */
+/** The list's address without the page, its first row, and the token of a random list. */
 function listOf(place: Location): string {
   const query = new URLSearchParams(place.search);
   for (const name of ["page", "after", "before", "draw"]) query.delete(name);
@@ -36,10 +33,7 @@ function isLost(focused: Element | null): boolean {
   return focused === null || focused === document.body || !focused.checkVisibility();
 }
 
-/**
- * True for elements that keep the focus: a field that took it itself, and a tab, because arrow keys continue from
- * there.
- */
+/** True for elements that keep the focus: a field that took it, and a tab, where arrows continue. */
 function isMeant(focused: Element | null): boolean {
   return focused !== null && focused.matches("main :is(input, textarea, [role=tab])");
 }

@@ -3,6 +3,7 @@ import type { Words } from "./word.ts";
 const INSTANT = "2026-11-15T12:00:00.000Z";
 
 /** Sessions, accounts, network sign-in, passkeys, errors. */
+// oxfmt-ignore
 export const ACCOUNT_WORDS: Words = {
   "User._id": ["Id of the caller's profile", "3108f2aa61c04c7d9be01f55"],
   email: ["E-mail address, of at most 254 characters", "mira.tanaka@example.org"],
@@ -125,16 +126,7 @@ export const ACCOUNT_WORDS: Words = {
   "?iss": ["The network's own address, where it sends it back", "https://network.example"],
   "?error": ["What the network says where it refuses", "access_denied"],
   "?next": ["Path of ours to go on to after the sign-in", "/edit"],
-  "?redirect": [
-    "Return address of a client, registered at the network and listed in CORS_ORIGINS",
-    "https://client.example/back",
-  ],
-  "?linkedinToken": [
-    "Handle from the network sign-in: the token answered may log in by e-mail alone",
-    "n.Q2x1ZS1hcy1tYW51LWhhbmRsZQ",
-  ],
-  "?adminToken": [
-    "Handle from POST /api/admin/login: the token answered has the administrator's rights",
-    "a.Q2x1ZS1hcy1tYW51LWhhbmRsZQ",
-  ],
+  "?redirect": ["Return address of a client, registered at the network and listed in CORS_ORIGINS", "https://client.example/back"],
+  "?linkedinToken": ["Handle from the network sign-in: the token answered may log in by e-mail alone", "n.Q2x1ZS1hcy1tYW51LWhhbmRsZQ"],
+  "?adminToken": ["Handle from POST /api/admin/login: the token answered has the administrator's rights", "a.Q2x1ZS1hcy1tYW51LWhhbmRsZQ"],
 };

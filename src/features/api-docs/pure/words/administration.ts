@@ -3,6 +3,7 @@ import type { Words } from "./word.ts";
 const INSTANT = "2026-11-15T12:00:00.000Z";
 
 /** Administrators' calls, mail, newsletter, early access, suggestions. */
+// oxfmt-ignore
 export const ADMINISTRATION_WORDS: Words = {
   isAdmin: ["The token belongs to an administrator's session", true],
   "postAdminLogin.code": ["Six digits of the second factor, where one is set up", "492039"],
@@ -45,10 +46,7 @@ export const ADMINISTRATION_WORDS: Words = {
   "getAdminPeople.people": ["People of this page"],
   entries: ["What was done, newest first"],
   actorKind: ["Who did it", "admin"],
-  actor: [
-    "An administrator's id; of an account a keyed hash that leads nowhere; else empty",
-    "5f2b9c0d1e3a4b5c6d7e8f90",
-  ],
+  actor: ["An administrator's id; of an account a keyed hash that leads nowhere; else empty", "5f2b9c0d1e3a4b5c6d7e8f90"],
   "AuditEntry.action": ["What was done: slice and deed", "company.merge"],
   target: ["Id of what it was done to; empty without one", "77aa41c09e3d4f5b8c2d6e10"],
   detail: ["What else is worth knowing", { name: "cloudflare" }],
@@ -67,10 +65,7 @@ export const ADMINISTRATION_WORDS: Words = {
   day: ["The day, UTC", "2026-11-15"],
   "Report.state": ["open, waiting for an answer, or done", "open"],
   person: ["Whom it is about; null where it is about no person"],
-  "Report.pipeline": [
-    "What everybody sees of the pipeline, a line a role",
-    ["Engineer, Northwind Works, 2020 to today"],
-  ],
+  "Report.pipeline": ["What everybody sees of the pipeline, a line a role", ["Engineer, Northwind Works, 2020 to today"]],
   "Report.company": ["The company it is about; null where it is about none"],
   history: ["What was done so far, in that order"],
   "Report.act": ["What was done", "ask"],

@@ -1,6 +1,7 @@
 import type { Words } from "./word.ts";
 
 /** Figures from pipelines; docs/paths.md explains every number. */
+// oxfmt-ignore
 export const PATH_WORDS: Words = {
   "PathSearch.people": ["People who took the route"],
   peopleAfterEachStep: ["People who took the route as far as each step"],

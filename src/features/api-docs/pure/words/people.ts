@@ -1,79 +1,38 @@
 import type { Words } from "./word.ts";
 
 /** Profiles, pipelines, pictures, companies, schools and search. */
+// oxfmt-ignore
 export const PEOPLE_WORDS: Words = {
   _id: ["Id: 24 hex digits", "5f2b9c0d1e3a4b5c6d7e8f90"],
-  "Profile._id": [
-    "Id; a new one after a switch of visibility, once others could see the profile",
-    "3108f2aa61c04c7d9be01f55",
-  ],
+  "Profile._id": ["Id; a new one after a switch of visibility, once others could see the profile", "3108f2aa61c04c7d9be01f55"],
   "Experience._id": ["Id of the stop; renewed with the profile's", "9c41d07be2a84f6c8d135ab0"],
   "ExperienceInput._id": ["Not looked at: a stop is known by its company", "9c41d07be2a84f6c8d135ab0"],
   "Company._id": ["Id of the company", "77aa41c09e3d4f5b8c2d6e10"],
   firstName: ["First name, at most 80 characters; `Anonymous` where the reader may not know it", "Mira"],
   lastName: ["Last name, at most 80 characters; empty where the reader may not know it", "Tanaka"],
-  username: [
-    "Name in the address of the profile, 3 to 32 letters, digits, dots and underscores; empty where none is chosen, `Anonymous` where the reader may not know it",
-    "mira.tanaka",
-  ],
-  linkedin: [
-    "Address of the LinkedIn page, empty without one, `Anonymous` where hidden; sent as address or handle",
-    "https://linkedin.com/in/mira-tanaka",
-  ],
-  location: [
-    "Where the person lives, at most 100 characters, empty where not said; `Somewhere` where hidden",
-    "Lund, Sweden",
-  ],
+  username: ["Name in the address of the profile, 3 to 32 letters, digits, dots and underscores; empty where none is chosen, `Anonymous` where the reader may not know it", "mira.tanaka"],
+  linkedin: ["Address of the LinkedIn page, empty without one, `Anonymous` where hidden; sent as address or handle", "https://linkedin.com/in/mira-tanaka"],
+  location: ["Where the person lives, at most 100 characters, empty where not said; `Somewhere` where hidden", "Lund, Sweden"],
   "Role.location": ["Where the role was; left out where it is not said, or the reader may not know it", "Toronto"],
-  "RoleInput.location": [
-    "Where the role was, at most 100 characters; shown only with public people's roles",
-    "Toronto",
-  ],
-  pfp: [
-    "Address of the picture, 512 × 512 pixels; empty without one, and for others unless public",
-    "/pictures/5f2b9c0d1e3a4b5c6d7e8f90.webp",
-  ],
+  "RoleInput.location": ["Where the role was, at most 100 characters; shown only with public people's roles", "Toronto"],
+  pfp: ["Address of the picture, 512 × 512 pixels; empty without one, and for others unless public", "/pictures/5f2b9c0d1e3a4b5c6d7e8f90.webp"],
   anonymous: ["True for everybody who is not public; sent: switches between public and anonymous", false],
   visibility: ["Who sees the profile; to others a person is `public` or `anonymous`", "public"],
   created: ["The profile was saved once; until then nobody else sees it", true],
-  school: [
-    "Id of a listed school, or the school's name as typed, at most 200 characters; empty without one, or where hidden",
-    "0c9f1b2d3e4f5a6b7c8d9e0f",
-  ],
+  school: ["Id of a listed school, or the school's name as typed, at most 200 characters; empty without one, or where hidden", "0c9f1b2d3e4f5a6b7c8d9e0f"],
   schoolName: ["Name of the school; empty without one, or where hidden", "University of Waterloo"],
   schoolCountry: ["Country of a listed school, in English; else empty", "Canada"],
   schoolCountryCode: ["ISO 3166 alpha-2 code of a listed school's country; else empty", "CA"],
-  schoolLogo: [
-    "Address of the school's mark; empty without a school",
-    "/monogram/school/University%20of%20Waterloo.svg",
-  ],
-  headline: [
-    "`Currently`, `Incoming` or `Previously`, then title and company; empty without a role",
-    "Currently Software Engineer at Cloudflare",
-  ],
+  schoolLogo: ["Address of the school's mark; empty without a school", "/monogram/school/University%20of%20Waterloo.svg"],
+  headline: ["`Currently`, `Incoming` or `Previously`, then title and company; empty without a role", "Currently Software Engineer at Cloudflare"],
   datePrecision: ["How much of the dates is known or told: a year is written as its first of January", "month"],
-  showMonths: [
-    "Anonymous people's dates are told to the month instead of the year; in answers only for the owner",
-    false,
-  ],
-  ownTitles: [
-    "Others read an anonymous person's titles as written, not as the catalogue's; in answers only for the owner",
-    false,
-  ],
+  showMonths: ["Anonymous people's dates are told to the month instead of the year; in answers only for the owner", false],
+  ownTitles: ["Others read an anonymous person's titles as written, not as the catalogue's; in answers only for the owner", false],
   hideSchool: ["Others do not see the school; in answers only for the owner", false],
-  rev: [
-    "Number of the last save; sent with a save it makes one on stale data answer 409. In answers only for the owner",
-    3,
-  ],
+  rev: ["Number of the last save; sent with a save it makes one on stale data answer 409. In answers only for the owner", 3],
   pipeline: ["Stops in order of their first start. Sent, it replaces the whole pipeline"],
-  companyId: [
-    "Id of the company; the stop's own id where the company is undisclosed or was deleted. Sent: goes before all names, empty for a company that is known by its name alone",
-    "77aa41c09e3d4f5b8c2d6e10",
-  ],
-  companyName: [
-    "Name of the company; `Undisclosed company` where hidden. Sent: looked at only where the id is not known, at most 80 characters",
-    "Cloudflare",
-  ],
+  companyId: ["Id of the company; the stop's own id where the company is undisclosed or was deleted. Sent: goes before all names, empty for a company that is known by its name alone", "77aa41c09e3d4f5b8c2d6e10"],
+  companyName: ["Name of the company; `Undisclosed company` where hidden. Sent: looked at only where the id is not known, at most 80 characters", "Cloudflare"],
   displayName: ["The name as it is shown", "Cloudflare"],
   logo: ["Address of the logo, or of a monogram", "/logos/cloudflare.svg"],
   title: ["Title of the latest role; of a role, its own. At most 120 characters when sent", "Software Engineer"],
@@ -88,26 +47,11 @@ export const PEOPLE_WORDS: Words = {
   indefinite: ["Older name of `isIndefinite`", false],
   phase: ["Whether it is over, goes on, or has not begun", "past"],
   position: ["Place among all roles of the pipeline in true order of start, from 0", 1],
-  rating: [
-    "20, 40, 60, 80 or 100; 0 for none. In answers only for the owner, and at a shared link that shows everything",
-    80,
-  ],
-  "Company.rating": [
-    "Sum that a client divides by the number of raters and by 20: the level × 100; 0 where too few rated",
-    400,
-  ],
-  "CompanyDetail.rating": [
-    "Sum that a client divides by the number of raters and by 20: the level × 100; 0 where too few rated",
-    400,
-  ],
-  "AdminCompany.rating": [
-    "Sum that a client divides by the number of raters and by 20: the level × 100; 0 where too few rated",
-    400,
-  ],
-  undisclosed: [
-    "Others see `Undisclosed company` in its place; in answers only where true. Sent: left out, it stays as it is",
-    false,
-  ],
+  rating: ["20, 40, 60, 80 or 100; 0 for none. In answers only for the owner, and at a shared link that shows everything", 80],
+  "Company.rating": ["Sum that a client divides by the number of raters and by 20: the level × 100; 0 where too few rated", 400],
+  "CompanyDetail.rating": ["Sum that a client divides by the number of raters and by 20: the level × 100; 0 where too few rated", 400],
+  "AdminCompany.rating": ["Sum that a client divides by the number of raters and by 20: the level × 100; 0 where too few rated", 400],
+  undisclosed: ["Others see `Undisclosed company` in its place; in answers only where true. Sent: left out, it stays as it is", false],
   roles: ["Roles at this company, first to latest, at most 20; sent without, the stop's own fields are the one role"],
   tempId2: ["A number that the client's form uses; not looked at", 1],
   id: ["The same id under an older name", "77aa41c09e3d4f5b8c2d6e10"],
@@ -115,31 +59,16 @@ export const PEOPLE_WORDS: Words = {
   "School.name": ["Name of the school", "University of Waterloo"],
   "SchoolDetail.name": ["Name of the school", "University of Waterloo"],
   "ExperienceInput.name": ["A third place where a client may put the company's name", "cloudflare"],
-  description: [
-    "One sentence about the company; empty for one that people alone named",
-    "Network and security services for websites.",
-  ],
-  ratedEmployees: [
-    "Five equal words where enough people rated, else none: clients take their number; no ids",
-    ["rated", "rated", "rated", "rated", "rated"],
-  ],
+  description: ["One sentence about the company; empty for one that people alone named", "Network and security services for websites."],
+  ratedEmployees: ["Five equal words where enough people rated, else none: clients take their number; no ids", ["rated", "rated", "rated", "rated", "rated"]],
   tenure: ["Average completed stay in days; 0 where none is known, or too few are to tell", 730],
   "Company.people": ["People who worked there and can be seen", 31],
   "CompanyDetail.people": ["People who worked there and can be seen", 31],
   "AdminCompany.people": ["People who worked there and can be seen", 31],
-  Employees: [
-    "One equal word for each person who worked there, at most 1,000: clients take their number; no ids",
-    ["person", "person"],
-  ],
+  Employees: ["One equal word for each person who worked there, at most 1,000: clients take their number; no ids", ["person", "person"]],
   interns: ["The same for interns", ["person"]],
-  prevCompanies: [
-    "Company id → people who came from there, of at most 100 companies; one with too few to tell is left out",
-    { "77aa41c09e3d4f5b8c2d6e10": 6 },
-  ],
-  postCompanies: [
-    "Company id → people who went on there, of at most 100 companies; one with too few to tell is left out",
-    { "77aa41c09e3d4f5b8c2d6e10": 5 },
-  ],
+  prevCompanies: ["Company id → people who came from there, of at most 100 companies; one with too few to tell is left out", { "77aa41c09e3d4f5b8c2d6e10": 6 }],
+  postCompanies: ["Company id → people who went on there, of at most 100 companies; one with too few to tell is left out", { "77aa41c09e3d4f5b8c2d6e10": 5 }],
   country: ["Country, in English; empty where it is not known", "United States"],
   employeesCount: ["People who worked there: those who can be seen, and hidden ones in batches from 5 on", 31],
   internsCount: ["Of them, interns", 12],
@@ -148,10 +77,7 @@ export const PEOPLE_WORDS: Words = {
   isSure: ["Only in a look-up: the text names this school and no other, so it can be chosen without asking", true],
   alpha_two_code: ["ISO 3166 alpha-2 code of the country", "CA"],
   prior: ["Where people came from, most first"],
-  schoolTally: [
-    "Company id → people of this school who worked there; a company with too few to tell is left out",
-    { "77aa41c09e3d4f5b8c2d6e10": 7 },
-  ],
+  schoolTally: ["Company id → people of this school who worked there; a company with too few to tell is left out", { "77aa41c09e3d4f5b8c2d6e10": 7 }],
   "patchSchoolUpdateById.schoolTally": ["Counts as the client made them; ignored", []],
   "patchSchoolUpdate.schoolTally": ["Counts as the client made them; ignored", []],
   "QuickSearchResults.companies": ["Companies, best first"],
@@ -167,8 +93,5 @@ export const PEOPLE_WORDS: Words = {
   "?file": ["Name of the file: id and ending", "5f2b9c0d1e3a4b5c6d7e8f90.webp"],
   "?amount": ["How many, 1 to 24", "5"],
   "?username": ["Only the person with exactly this name", "mira.tanaka"],
-  "?cursor": [
-    "Where the page begins: as the answer before it said; left out for the first",
-    "5f2b9c0d1e3a4b5c6d7e8f90",
-  ],
+  "?cursor": ["Where the page begins: as the answer before it said; left out for the first", "5f2b9c0d1e3a4b5c6d7e8f90"],
 };

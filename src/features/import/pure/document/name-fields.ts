@@ -92,7 +92,6 @@ function vote({ first, second, isAt }: Pair): number {
   return isAt ? 4 : leaning(first) - leaning(second);
 }
 
-/** The order in most of the entries. */
 export function orderOf(entries: readonly (readonly Chunk[])[]): { order: Order; isClear: boolean } {
   let [forTitle, forCompany] = [0, 0];
   for (const chunks of entries) {

@@ -44,10 +44,7 @@ function toItem(raw: Raw, height: number): PdfItem[] {
   return [{ text: raw.str, x, y: height - y, width: raw.width, size: Math.abs(d) || raw.height, font: raw.fontName }];
 }
 
-/**
- * All text of the first pages.
- * @throws PdfError
- */
+/** All text of the first pages. @throws PdfError */
 export async function pdfPages(bytes: Uint8Array, tell: (share: number) => void = () => undefined): Promise<PdfPage[]> {
   // A copy: pdf.js takes the bytes away.
   const task = getDocument({
