@@ -34,6 +34,7 @@ it.each<[string, (db: Database) => Promise<void>, string]>([
   ["login_failure_last", (db) => deleteOldFailures({ db, now }), "login_failure"],
   ["mail_recipient", leave, "mail"],
   ["mail_forgotten", care, "mail"],
+  ["mail_waiting_personal", care, "mail"],
 ])("%s finds the rows", async (index, work, table) => {
   noted.statements.length = 0;
   await work(noted.db);
