@@ -53,6 +53,7 @@ const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void
   emptyOldOrigins,
   deleteOldEntries,
   deleteOldReports,
+  forgetAllUnnamed,
   dropOldMarks,
 ];
 
@@ -155,7 +156,7 @@ const WORKERS: readonly JobWorker[] = [
 const BATCH_MS = 240_000;
 
 /**
- * Publishes the numbers of hidden people and of ratings, and deletes companies that people typed and no stop names any more.
+ * Publishes the numbers of hidden people and of ratings.
  * @param waits other times than those of the rules
  * @returns whether nothing was left for the next batch
  */
@@ -166,7 +167,6 @@ export async function publishBatch(
   const { config, db, publishing, secret, clock } = services;
   const [now, all, ending] = [clock(), { ...WAITS, ...waits }, performance.now() + BATCH_MS];
   try {
-    await forgetAllUnnamed(db);
     const { tags, isDone } = await publishHidden(
       publishing,
       {

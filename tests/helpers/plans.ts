@@ -1,7 +1,13 @@
 import { sql, type CompiledQuery } from "kysely";
 import { fromPool, openPool, type Database } from "#db/connect.ts";
 
-type Plan = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": number; Plans?: Plan[] };
+type Plan = {
+  "Index Name"?: string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  Plans?: Plan[];
+};
 
 /** A database that writes down what it is asked. */
 export function noteStatements(url: string): { db: Database; statements: CompiledQuery[] } {
@@ -29,4 +35,23 @@ export async function readsOf(db: Database, { sql: text, parameters }: CompiledQ
   const reads = new Map<string, number>();
   for (const row of rows) addReads(row["QUERY PLAN"][0].Plan, reads);
   return reads;
+}
+
+function indexesIn(plan: Plan): string[] {
+  const own = plan["Index Name"];
+  return [...(own === undefined ? [] : [own]), ...(plan.Plans ?? []).flatMap(indexesIn)];
+}
+
+/** The indexes that a statement would use if its tables were large. It does not run. */
+export async function indexesOf(db: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    const explained: CompiledQuery<{ "QUERY PLAN": [{ Plan: Plan }] }> = {
+      ...sql``.compile(trx),
+      sql: `explain (format json) ${text}`,
+      parameters,
+    };
+    const { rows } = await trx.executeQuery(explained);
+    return rows.flatMap((row) => indexesIn(row["QUERY PLAN"][0].Plan));
+  });
 }

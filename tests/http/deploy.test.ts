@@ -39,7 +39,7 @@ describe("what watches the app", () => {
     const alerts = [...read("prometheus/alerts.yml").matchAll(/expr: (.+)/g)].map(([, one = ""]) => one);
     const dashboard = JSON.parse(read("grafana/pipelines.json")) as { panels: { targets: { expr: string }[] }[] };
     const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-    expect(alerts.length).toBe(21);
+    expect(alerts.length).toBe(22);
     expect(shown.length).toBeGreaterThan(25);
     const missing = [...alerts, ...shown].flatMap(metricsIn).filter((name) => !told.has(name.replace(/_bucket$/, "")));
     expect(missing).toEqual([]);

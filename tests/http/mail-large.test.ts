@@ -138,3 +138,27 @@ it("a deletion that was interrupted goes on, and the numbers are right meanwhile
   expect(await countOf("sent")).toBe(0);
   expect(await numbers()).toMatchObject({ state: "done", sent: MAILS });
 }, 60_000);
+
+it("a personal mail whose job is lost is found behind a long broadcast", async () => {
+  await broadcast(0, new Date(NOW.getTime() - 86_400_000));
+  const personal = newPublicId();
+  await app.db
+    .insertInto("mail")
+    .values({
+      public_id: personal,
+      kind: "verify-email",
+      broadcast_id: null,
+      account_id: null,
+      recipient: "somebody@example.test",
+      letter: null,
+      message_id: personal,
+      state: "queued",
+      created_at: new Date(NOW.getTime() - 3_600_000),
+    })
+    .execute();
+  await care();
+  const { rows } = await sql<{ id: string; priority: number }>`
+    select data ->> 'id' as id, priority from pgboss.job where name = 'mail' order by priority desc`.execute(app.db);
+  expect(rows[0]).toEqual({ id: personal, priority: 10 });
+  expect(rows).toHaveLength(1_001);
+}, 60_000);

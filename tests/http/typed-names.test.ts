@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publishBatch } from "#app/jobs.server.ts";
+import { keepHouse, publishBatch } from "#app/jobs.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type Answer, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
@@ -253,14 +253,14 @@ describe("a name that nobody's stop has any more", () => {
     expect(await findDifferences(app.db)).toEqual([]);
   });
 
-  it("answers at once as if it had never been once its stop is removed or renamed, and goes with the next batch", async () => {
+  it("answers at once as if it had never been once its stop is removed or renamed, and goes with the next housekeeping", async () => {
     const user = await person("public", job("Zqremoved Works"), job("Zqrenamed Works"));
     const removed = (await stored("Zqremoved Works"))?.public_id ?? "?";
     expect((await user.call("PATCH", `/api/company/update/${removed}`, [{}, [], ""])).status).toBe(200);
     await user.save({ pipeline: [job("Zqother Works")] });
     for (const name of ["Zqremoved Works", "Zqrenamed Works"])
       expect(await statusOf(`/company/${encodeURIComponent(name)}`), name).toBe(404);
-    await publishBatch(app.services, { stop: 0, rating: 0 });
+    await keepHouse(app.services);
     for (const name of ["Zqremoved Works", "Zqrenamed Works"]) expect(await stored(name), name).toBeUndefined();
     expect(await stored("Zqother Works")).toBeDefined();
     expect(await findDifferences(app.db)).toEqual([]);

@@ -29,7 +29,7 @@ export async function forgetUnnamed(trx: Trx, companyKeys?: readonly number[]): 
     and not exists (select from company_alias a where a.alias_key = m.from_name)`.execute(trx);
 }
 
-/** For the scheduled job: all companies. */
-export async function forgetAllUnnamed(db: Database): Promise<void> {
+/** For the housekeeping: all companies. */
+export async function forgetAllUnnamed({ db }: { db: Database }): Promise<void> {
   await db.transaction().execute((trx) => forgetUnnamed(trx));
 }

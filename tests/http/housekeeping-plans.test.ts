@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "#db/connect.ts";
+import { emptyOldOrigins } from "#features/audit/write.server.ts";
+import { deleteMailsTo, mailCareWorker } from "#features/mail/care-write.server.ts";
+import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
+import { deleteOldFailures } from "#server/login-failures.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { indexesOf, noteStatements } from "#tests/helpers/plans.ts";
+
+// On a large site, what is deleted or emptied by its age must be found by an index.
+
+let app: TestApp;
+let noted: ReturnType<typeof noteStatements>;
+const now = new Date("2026-11-15T12:00:00Z");
+beforeAll(async () => {
+  app = await startTestApp({ now: () => now });
+  noted = noteStatements(app.databaseUrl);
+});
+afterAll(async () => {
+  await noted.db.destroy();
+  await app.stop();
+});
+
+const care = (db: Database) =>
+  mailCareWorker().run({ ...app.services, db }, {}, { retries: 0, signal: new AbortController().signal });
+const leave = (db: Database) =>
+  db
+    .transaction()
+    .execute((trx) => deleteMailsTo(trx, { id: "0123", email: "Some@example.test" }, { secret: app.services.secret }));
+
+it.each<[string, (db: Database) => Promise<void>, string]>([
+  ["audit_log_origin", (db) => emptyOldOrigins({ db, now }), "audit_log"],
+  ["newsletter_subscriber_unconfirmed", (db) => deleteUnconfirmed({ db, now }), "newsletter_subscriber"],
+  ["login_failure_last", (db) => deleteOldFailures({ db, now }), "login_failure"],
+  ["mail_recipient", leave, "mail"],
+  ["mail_forgotten", care, "mail"],
+  ["mail_waiting_personal", care, "mail"],
+])("%s finds the rows", async (index, work, table) => {
+  noted.statements.length = 0;
+  await work(noted.db);
+  const asked = noted.statements.filter((one) => one.sql.includes(table) && !one.sql.includes("pgboss"));
+  const used: string[] = [];
+  for (const statement of asked) used.push(...(await indexesOf(app.db, statement)));
+  expect(used).toContain(index);
+});
