@@ -10,7 +10,8 @@ type Operation = {
   pattern: RegExp;
   path: string;
   method: string;
-  schemas: Map<number, z.ZodType>;
+  /** Made at the first answer of their status: the hundreds of all calls take seconds. */
+  schemas: Map<number, () => z.ZodType>;
   /** The content type that a status is declared with, if its answer is a file and not JSON. */
   files: Map<number, string>;
   /** The codes that a status is declared with: its description contains their sentences. */
@@ -85,11 +86,16 @@ function codesOf(status: number, description: string): string[] {
   );
 }
 
+function madeOnce(schema: unknown): () => z.ZodType {
+  let made: z.ZodType | undefined;
+  return () => (made ??= z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]));
+}
+
 function operationsOf(document: Document): Operation[] {
   const operations: Operation[] = [];
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      const schemas = new Map<number, z.ZodType>();
+      const schemas = new Map<number, () => z.ZodType>();
       const codes = new Map<number, readonly string[]>();
       const files = new Map<number, string>();
       for (const [status, response] of Object.entries(operation.responses)) {
@@ -97,7 +103,7 @@ function operationsOf(document: Document): Operation[] {
         const [other] = Object.keys(response.content ?? {});
         if (!content && other !== undefined) files.set(Number(status), other);
         const closed = content ? strict(content.schema, document.components.schemas) : {};
-        schemas.set(Number(status), z.fromJSONSchema(closed as Parameters<typeof z.fromJSONSchema>[0]));
+        schemas.set(Number(status), madeOnce(closed));
         codes.set(Number(status), codesOf(Number(status), response.description));
       }
       operations.push({ pattern: patternOf(path), path, method: method.toUpperCase(), schemas, files, codes });
@@ -117,12 +123,15 @@ function findOperation(operations: readonly Operation[], method: string, rawPath
  * Checks answers against an OpenAPI document. Throws for an undeclared status, an undeclared or missing field, or a
  * wrong type. Calls that the document does not contain must answer in the form of errors.
  */
-export function answerCheck(given: unknown): (method: string, path: string, answer: SeenAnswer) => void {
+export function answerCheck(given: unknown): AnswerCheck {
   const document = documentSchema.parse(given);
-  const operations = operationsOf(document);
-  const problem = z.fromJSONSchema(
-    z.record(z.string(), z.any()).parse(strict({ $ref: `${REF}Problem` }, document.components.schemas)),
-  );
+  return checkOf(document, operationsOf(document));
+}
+
+type AnswerCheck = (method: string, path: string, answer: SeenAnswer) => void;
+
+function checkOf(document: Document, operations: readonly Operation[]): AnswerCheck {
+  const problem = madeOnce(strict({ $ref: `${REF}Problem` }, document.components.schemas));
   return (method, rawPath, answer) => {
     const complain = (what: string): never => {
       throw new Error(`${method} ${rawPath} answered ${answer.status} ${what}\n${answer.text.slice(0, 600)}`);
@@ -141,30 +150,36 @@ export function answerCheck(given: unknown): (method: string, path: string, answ
     const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : "";
     if (answer.status >= 400 && operation && !operation.codes.get(answer.status)?.includes(code))
       complain(`with the code ${code}, which ${operation.path} does not declare`);
-    const parsed = schema?.safeParse(body);
+    const parsed = schema?.().safeParse(body);
     if (parsed && !parsed.success)
       complain(`with a body that is not the declared one: ${z.prettifyError(parsed.error)}`);
   };
 }
 
+let madeDocument: Document | undefined;
+
 function ownDocument(): Document {
-  return documentSchema.parse(
+  madeDocument ??= documentSchema.parse(
     openApiDocument({ config: { baseUrl: "http://test.invalid" } } as Parameters<typeof openApiDocument>[0]),
   );
+  return madeDocument;
 }
 
-let ownOperations: Operation[] | undefined;
+let madeOperations: Operation[] | undefined;
+
+function ownOperations(): Operation[] {
+  madeOperations ??= operationsOf(ownDocument());
+  return madeOperations;
+}
 
 /** The document's path for a call; undefined if the document has no such call. */
 export function operationOf(method: string, rawPath: string): string | undefined {
-  ownOperations ??= operationsOf(ownDocument());
-  return findOperation(ownOperations, method, rawPath)?.path;
+  return findOperation(ownOperations(), method, rawPath)?.path;
 }
 
 /** Every answer that the document declares under /api; `code` is '' for a success. */
 export function documentedAnswers(): { method: string; path: string; status: number; code: string }[] {
-  ownOperations ??= operationsOf(ownDocument());
-  return ownOperations
+  return ownOperations()
     .filter(({ path }) => path.startsWith("/api/"))
     .flatMap(({ method, path, codes }) =>
       [...codes].flatMap(([status, list]) =>
@@ -187,12 +202,10 @@ export function documentedReads(): string[] {
   return documentedGets().map(({ path }) => path);
 }
 
-let check: ReturnType<typeof answerCheck> | undefined;
+let check: AnswerCheck | undefined;
 
 /** Checks one answer of the application against its own document. */
 export function checkAnswer(method: string, path: string, answer: SeenAnswer): void {
-  check ??= answerCheck(
-    openApiDocument({ config: { baseUrl: "http://test.invalid" } } as Parameters<typeof openApiDocument>[0]),
-  );
+  check ??= checkOf(ownDocument(), ownOperations());
   check(method, path, answer);
 }
