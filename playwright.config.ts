@@ -6,6 +6,7 @@ const chromium = await chromiumFor();
 
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/database-server.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env["CI"]),
   workers: 2,

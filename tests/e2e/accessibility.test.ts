@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
-import { createPerson, expect, findPlaces, test, type Places } from "./fixtures.ts";
+import { createPerson, endTransitions, expect, findPlaces, test, type Places } from "./fixtures.ts";
 
 const PAGES: readonly [string, (places: Places) => string][] = [
   ["landing", () => "/"],
@@ -22,11 +22,9 @@ const PAGES: readonly [string, (places: Places) => string][] = [
   ["missing company", () => "/company/000000000000000000000000"],
 ];
 
-type Combination = { theme: "light" | "dark"; width: number };
-
 /** The faults that axe finds on the page; in `part` only, if only that part is new. */
-async function faultsIn(page: Page, name: string, at: Combination, part?: readonly string[]): Promise<string[]> {
-  const builder = axeFor(page, at.theme === "light" && at.width === 1280);
+async function faultsIn(page: Page, name: string, isFirst: boolean, part?: readonly string[]): Promise<string[]> {
+  const builder = axeFor(page, isFirst);
   for (const one of part ?? []) builder.include(one);
   const { violations } = await builder.analyze();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -126,29 +124,40 @@ const STATES: readonly (readonly [name: string, part: readonly string[], reach: 
 // The browser's own lines about the pages that are missing or fail on purpose.
 test.use({ allowed: [/status of (?:404|500)|ErrorResponse/] });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const width of [360, 1280] as const) {
-    test(`axe finds nothing on any page, ${theme}, ${width} px`, async ({ watched: page }) => {
-      test.setTimeout(240_000);
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+for (const [name, address] of PAGES) {
+  test(`axe finds nothing on the page, in both themes, narrow and wide: ${name}`, async ({ watched: page }) => {
+    test.setTimeout(240_000);
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(address(await findPlaces(page)), { waitUntil: "load" });
+    for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
-      const places = await findPlaces(page);
-      for (const [name, address] of PAGES) {
-        await page.goto(address(places), { waitUntil: "load" });
-        expect.soft(await faultsIn(page, name, { theme, width }), name).toEqual([]);
+      for (const theme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        await endTransitions(page);
+        expect
+          .soft(await faultsIn(page, name, theme === "light" && width === 1280), `${theme}, ${width} px`)
+          .toEqual([]);
       }
-    });
+    }
+  });
+}
 
-    test(`axe finds nothing in what opens, waits or fails, ${theme}, ${width} px`, async ({ watched: page }) => {
-      test.setTimeout(240_000);
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-      await page.setViewportSize({ width, height: 800 });
-      const places = await findPlaces(page);
-      for (const [name, part, reach, widths] of STATES) {
-        if (widths?.includes(width) === false) continue;
-        await reach(page, places);
-        expect.soft(await faultsIn(page, name, { theme, width }, part), name).toEqual([]);
+for (const width of [360, 1280] as const) {
+  test(`axe finds nothing in what opens, waits or fails, in both themes, ${width} px`, async ({ watched: page }) => {
+    test.setTimeout(240_000);
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    const places = await findPlaces(page);
+    for (const [name, part, reach, widths] of STATES) {
+      if (widths?.includes(width) === false) continue;
+      await reach(page, places);
+      for (const theme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        await endTransitions(page);
+        const isFirst = theme === "light" && width === (widths?.[0] ?? 1280);
+        expect.soft(await faultsIn(page, name, isFirst, part), `${name}, ${theme}`).toEqual([]);
       }
-    });
-  }
+    }
+  });
 }

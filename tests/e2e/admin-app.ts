@@ -1,21 +1,14 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { Client } from "pg";
-import { openEmbedded } from "#db/embedded/embedded.ts";
 import { OwnApp } from "./own-app.ts";
 
 export const ADMIN = { email: "warden@example.test", password: "violet-anchor-41" };
 
 /** An app without demo people that has an administrator, made by the command as on any server. */
 export class AdminApp {
-  readonly #folder = mkdtempSync(join(tmpdir(), "pipelines-admin-"));
   readonly #app: OwnApp;
 
   constructor(settings: Readonly<Record<string, string>> = {}) {
-    this.#app = new OwnApp({ DATA_DIR: this.#folder, DEMO: "off", ...settings });
+    this.#app = new OwnApp({ DEMO: "off", ...settings });
   }
 
   get url(): string {
@@ -24,27 +17,16 @@ export class AdminApp {
 
   async start(): Promise<void> {
     await this.#app.start();
-    const command = spawn(process.execPath, ["scripts/admin-create.ts", "--email", ADMIN.email], {
-      stdio: ["pipe", "ignore", "inherit"],
-      env: { ...process.env, NODE_ENV: "test", DATA_DIR: this.#folder },
-    });
-    command.stdin.end(`${ADMIN.password}\n`);
-    const code = await new Promise((resolve) => command.once("exit", resolve));
-    if (code !== 0) throw new Error(`The administrator could not be made: ${String(code)}`);
+    await this.#app.makeAdmin(ADMIN.email, ADMIN.password);
   }
 
   /** Makes the last code look as if it was used long ago, so that a test need not wait for the next code. */
   async forgetCodes(): Promise<void> {
-    const { url } = await openEmbedded({ dataDir: this.#folder, role: "command", say: () => undefined });
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await client.query("update admin set totp_step = 0");
-    await client.end();
+    await this.#app.runSql("update admin set totp_step = 0");
   }
 
   async remove(): Promise<void> {
     await this.#app.remove();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 

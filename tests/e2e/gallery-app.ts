@@ -4,14 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
+import { createStartedDatabase } from "./own-app.ts";
 
 /** The app as developers run it, which alone has the gallery. */
 export class GalleryApp {
   readonly #folder = mkdtempSync(join(tmpdir(), "pipelines-gallery-"));
   #child: ChildProcess | undefined;
+  #database: TestDatabase | undefined;
   #origin = "";
 
   async start(): Promise<void> {
+    this.#database = await createStartedDatabase();
     const child = spawn(process.execPath, ["src/dev.server.ts"], {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
@@ -21,6 +25,7 @@ export class GalleryApp {
         DEMO: "off",
         PORT: "0",
         DATA_DIR: this.#folder,
+        DATABASE_URL: this.#database.url,
         LOG_LEVEL: "warn",
       },
     });
@@ -55,6 +60,7 @@ export class GalleryApp {
       child.kill("SIGTERM");
       await ended;
     }
+    await this.#database?.drop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Client } from "pg";
-import { openEmbedded } from "#db/embedded/embedded.ts";
 import { OwnApp } from "./own-app.ts";
 
 async function freePort(): Promise<number> {
@@ -16,7 +11,6 @@ async function freePort(): Promise<number> {
 
 /** An app under a name, which passkeys belong to: `localhost`. Its database can be reached while it runs. */
 export class HostedApp {
-  readonly #folder = mkdtempSync(join(tmpdir(), "pipelines-hosted-"));
   #app: OwnApp | undefined;
   url = "";
 
@@ -28,7 +22,6 @@ export class HostedApp {
       ...(await settings(this.url)),
       PORT: String(port),
       BASE_URL: this.url,
-      DATA_DIR: this.#folder,
       DEMO: "off",
     };
     this.#app = new OwnApp(own);
@@ -37,15 +30,10 @@ export class HostedApp {
 
   /** Makes every session look as if its sign-in was an hour ago. */
   async ageProofs(): Promise<void> {
-    const { url } = await openEmbedded({ dataDir: this.#folder, role: "command", say: () => undefined });
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await client.query("update session set proven_at = proven_at - interval '1 hour'");
-    await client.end();
+    await this.#app?.runSql("update session set proven_at = proven_at - interval '1 hour'");
   }
 
   async remove(): Promise<void> {
     await this.#app?.remove();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,8 @@
 import { expect, fillStop, signUp, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
-const app = new OwnApp();
+// With the embedded database, as a first start has it.
+const app = new OwnApp({}, true);
 test.beforeAll(() => app.start());
 test.afterAll(() => app.remove());
 test.use({ baseURL: "http://127.0.0.1" });

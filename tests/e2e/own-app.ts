@@ -3,18 +3,46 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Client } from "pg";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
+import { createReadyDatabase } from "#tests/helpers/ready-database.ts";
+
+/** Runs one statement, with its own connection. */
+async function runSql(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/**
+ * A database as the first start without demo people leaves it: with all companies and schools. The first app of the run
+ * makes it, and the others copy it.
+ */
+export function createStartedDatabase(): Promise<TestDatabase> {
+  return createReadyDatabase(async (databaseUrl) => {
+    const first = new OwnApp({ DATABASE_URL: databaseUrl, DEMO: "off" });
+    await first.start();
+    await first.remove();
+    await runSql(databaseUrl, "delete from secret_check");
+  });
+}
 
 /** An app of a test's own, which it may stop and start again on the same data. */
 export class OwnApp {
   readonly #folder = mkdtempSync(join(tmpdir(), "pipelines-own-"));
   #child: ChildProcess | undefined;
+  #database: TestDatabase | undefined;
   #port = 0;
   /** Everything the app wrote. */
   output = "";
-  readonly #settings: Readonly<Record<string, string>>;
+  #settings: Readonly<Record<string, string>>;
+  readonly #isEmbedded: boolean;
 
-  constructor(settings: Readonly<Record<string, string>> = {}) {
+  /** @param isEmbedded with the embedded database, made at the start; else with one on the run's server */
+  constructor(settings: Readonly<Record<string, string>> = {}, isEmbedded = false) {
     this.#settings = settings;
+    this.#isEmbedded = isEmbedded;
   }
 
   get url(): string {
@@ -22,6 +50,10 @@ export class OwnApp {
   }
 
   async start(): Promise<void> {
+    if (!this.#isEmbedded && this.#settings["DATABASE_URL"] === undefined) {
+      this.#database = await createStartedDatabase();
+      this.#settings = { ...this.#settings, DATABASE_URL: this.#database.url };
+    }
     const child = spawn(process.execPath, ["src/main.server.ts"], {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
@@ -59,6 +91,12 @@ export class OwnApp {
     );
   }
 
+  /** Changes the app's database behind its back. */
+  async runSql(statement: string): Promise<void> {
+    if (this.#database === undefined) throw new Error("This app has no database on the run's server.");
+    await runSql(this.#database.url, statement);
+  }
+
   async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null) return;
@@ -69,6 +107,7 @@ export class OwnApp {
 
   async remove(): Promise<void> {
     await this.stop();
+    await this.#database?.drop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
