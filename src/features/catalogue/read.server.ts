@@ -58,9 +58,12 @@ export async function readCompanyNamesOf(db: Reader, ids: readonly string[]): Pr
 /** The listed companies with their aliases, by name; one query. */
 export async function readCompanyNames(db: Reader): Promise<CompanyName[]> {
   const { rows } = await sql<NameRow>`
-    select c.public_id, c.name, c.display_name, c.country_code, c.logo,
-      (select json_agg(a.alias order by a.alias) from company_alias a where a.company_id = c.id) as aliases
-    from company c where c.status = 'listed' order by c.name limit ${MAX_NAMES}`.execute(db);
+    select c.public_id, c.name, c.display_name, c.country_code, c.logo, a.aliases
+    from company c
+    left join (
+      select company_id, json_agg(alias order by alias) as aliases from company_alias group by company_id
+    ) a on a.company_id = c.id
+    where c.status = 'listed' order by c.name limit ${MAX_NAMES}`.execute(db);
   return rows.map((row) => ({
     _id: row.public_id,
     name: row.name,

@@ -120,9 +120,20 @@ export const NOBODY: CompanyNumbers & NeighbourColumns & AnswerColumn = {
   answers: null,
 };
 
-/** An SQL condition: may others know the company in this column? */
-function isOffered(column: "from_company" | "to_company"): RawBuilder<unknown> {
-  return sql`exists (select from company c ${WITH_NUMBERS} where c.id = ${sql.ref(column)} and ${OFFERED})`;
+/** An SQL condition: may others know the company `m.other`? A value and not `exists`, which PostgreSQL would join. */
+const IS_OTHER_OFFERED = sql`(select ${OFFERED} from company c ${WITH_NUMBERS} where c.id = m.other)`;
+
+/**
+ * The largest moves of the company `c` on one side. They are sorted first and looked up then, because the large
+ * companies of a large site have moves with thousands, of which a handful is shown.
+ */
+function largestMoves(side: Side, limit: number): RawBuilder<unknown> {
+  const [own, other] = side === "prior" ? ["to_company", "from_company"] : ["from_company", "to_company"];
+  return sql`(
+    select ${side}::text as side, m.other, m.people from (
+      select ${sql.ref(other)} as other, people from company_move
+      where ${sql.ref(own)} = c.id and people > 0 order by people desc, ${sql.ref(other)}
+    ) m where ${IS_OTHER_OFFERED} order by m.people desc, m.other limit ${limit})`;
 }
 
 /**
@@ -133,13 +144,9 @@ function movesBeside(limit: number): RawBuilder<unknown> {
   return sql`(
     select json_agg(json_build_object('side', n.side, 'public_id', o.public_id, 'display_name', o.display_name,
       'logo', o.logo, 'people', n.people) order by n.people desc, o.name)
-    from (
-      (select 'prior' as side, from_company as other, people from company_move
-        where to_company = c.id and people > 0 and ${isOffered("from_company")} order by people desc, from_company limit ${limit})
-      union all
-      (select 'next' as side, to_company as other, people from company_move
-        where from_company = c.id and people > 0 and ${isOffered("to_company")} order by people desc, to_company limit ${limit})
-    ) n join company o on o.id = n.other)`;
+    from (${largestMoves("prior", limit)} union all ${largestMoves("next", limit)}) n
+    -- offset 0: each company by its key, not all of them for the few that are shown
+    cross join lateral (select * from company where id = n.other offset 0) o)`;
 }
 
 /** The number of moves on one side, to any company. */
