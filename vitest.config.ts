@@ -6,7 +6,9 @@ export default defineConfig({
     // For tests that hang. A busy machine makes every test several times slower, without being wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than the two processors that the run is made for: many files wait for a time limit, a child process or the
+    // database to start.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

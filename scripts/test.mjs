@@ -1,7 +1,8 @@
 // npm test: checks everything, on a clone without installed packages. Runs all stages even after failures, and ends
 // with a line of numbers. `npm test -- unit` runs one stage. `npm test -- unit search` passes further words to its test
 // runner. `npm test -- changed` runs what uncommitted changes can break (`npm test -- changed main`: changes since that
-// commit).
+// commit). `npm test -- all` also runs the tests of ClickHouse, and makes all tries of tests that otherwise make fewer
+// (tests/helpers/amount.ts); with a stage (`npm test -- all http fuzz`) that stage makes them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,20 +33,24 @@ const STAGES = {
 };
 
 /** The stages in order. Those in one row run at the same time. */
+const USUAL = [["unit", "check", "build"], ["http"], ["e2e"]];
 const ALL = [["unit", "check", "build"], ["http"], ["clickhouse"], ["e2e"]];
 
 await runMain(async () => {
-  const given = process.argv.slice(2);
+  const words = process.argv.slice(2);
+  const isAll = words.includes("all");
+  if (isAll) process.env.TEST_ALL = "1";
+  const given = words.filter((word) => word !== "all");
   const names = given.filter((word) => word in STAGES);
   const rest = given.filter((word) => !(word in STAGES));
   if (rest.length > 0 && names.length !== 1) {
-    throw new StopError(`${rest[0]} is not a stage: ${Object.keys(STAGES).join(", ")}.`);
+    throw new StopError(`${rest[0]} is not a stage: ${Object.keys(STAGES).join(", ")}, all.`);
   }
   /** @type {Tally[]} */
   const tallies = [];
   try {
     await ensureInstalled(console.log);
-    for (const beside of names.length > 0 ? names.map((name) => [name]) : ALL)
+    for (const beside of names.length > 0 ? names.map((name) => [name]) : isAll ? ALL : USUAL)
       tallies.push(...(await Promise.all(beside.map((name) => stage(name, rest)))));
   } catch (error) {
     console.error(error instanceof StopError ? error.message : error);
@@ -97,7 +102,7 @@ async function check(name, command) {
  * @param {string} since
  */
 async function changed(since) {
-  const tests = [...testsIn("tests/http"), ...testsIn("tests/e2e")];
+  const tests = ["tests/http", "tests/clickhouse", "tests/e2e"].flatMap(testsIn);
   const plan = planFor(
     changedFiles(ROOT, since),
     tests.map((path) => ({ path, text: readFileSync(inRoot(path), "utf8") })),
@@ -111,6 +116,7 @@ async function changed(since) {
     await vitest("unit", [...testsIn("tests/architecture"), ...plan.sources], "related"),
   ];
   if (plan.http.length > 0) tallies.push((await build()).failed > 0 ? await build() : await vitest("http", plan.http));
+  if (plan.clickhouse.length > 0) tallies.push(await clickhouse(plan.clickhouse));
   if (plan.e2e.length > 0) console.log(`In a browser: npm test -- e2e ${plan.e2e.join(" ")}`);
   return sum(tallies);
 }

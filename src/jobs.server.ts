@@ -39,7 +39,7 @@ import { forgetOldLimits } from "#server/rate-limit.ts";
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/** Hourly jobs: delete expired data, run the report rules. Each alone, so that a failure stops no other. */
+/** Hourly jobs: they delete expired data. Each runs separately, so that a failure does not stop the others. */
 const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
   forgetOldLimits,
   deleteExpiredSessions,
@@ -53,7 +53,6 @@ const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void
   emptyOldOrigins,
   deleteOldEntries,
   deleteOldReports,
-  queueByRules,
   dropOldMarks,
 ];
 
@@ -71,6 +70,19 @@ export async function keepHouse({ db, clock }: Pick<Services, "db" | "clock">): 
 }
 
 const housekeeping = jobWorker({ name: "housekeeping", data: z.object({}), every: HOUR, poll: 30, run: keepHouse });
+
+/**
+ * The report rules. A job of its own, because it looks at all pipelines: a try that fails goes on where it was, and
+ * does not repeat the housekeeping.
+ */
+const reportRules = jobWorker({
+  name: "report-rules",
+  data: z.object({}),
+  every: HOUR,
+  poll: 30,
+  expire: HOUR,
+  run: ({ db, clock }, _data, { signal }) => queueByRules({ db, now: clock() }, signal),
+});
 
 /** Of this process. After a restart, large tables may be rewritten once more in the same night. */
 const nights = new Map<string, string>();
@@ -129,6 +141,7 @@ const followed = jobWorker({
 
 const WORKERS: readonly JobWorker[] = [
   housekeeping,
+  reportRules,
   mixing,
   openData,
   followed,

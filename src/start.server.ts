@@ -10,6 +10,7 @@ import { primaryOf } from "#db/primary.ts";
 import { PoolerWatch, waitForPooler, type PoolerState } from "#db/pooler.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
+import { TERM_STATISTICS_MILLISECONDS } from "#db/term-statistics.ts";
 import { waitForDatabase } from "#db/wait.ts";
 import { allAfterResponseDone } from "./server/after-response.ts";
 import type { Config } from "#server/config.ts";
@@ -28,6 +29,7 @@ import { Replicas } from "#server/replicas.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { openSecret } from "#server/secret.ts";
 import { LONG_LAST_CALL, openDoor } from "#server/stop-serving.ts";
+import { DEMO_MILLISECONDS } from "./features/stats/rules.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
 import { openGauges } from "./gauges.server.ts";
 import { openWork } from "./jobs.server.ts";
@@ -74,7 +76,7 @@ export type StartOptions = {
 /** Look-ups have their own connections, so that they cannot block other queries. The time limit is in milliseconds. */
 const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
 /** Batches too. They have a single connection, because their temporary tables belong to it. */
-const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
+const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000, longestStatement: DEMO_MILLISECONDS };
 /**
  * The most connections that wait to be accepted. Without room, a client's system tries again only after one, three and
  * seven seconds, longer than any answer takes. 4096 is also the kernel's limit.
@@ -116,7 +118,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const pooler = isPooled ? new PoolerWatch(poolUrl, databaseUrl, (state) => log.warn(POOLER_WORDS[state])) : undefined;
   const prepared = pooler?.guard(unguarded) ?? unguarded;
   const db = fromConnections(prepared);
-  const lookupPool = openPool(databaseUrl, lookupBounds);
+  const lookupPool = openPool(databaseUrl, { ...lookupBounds, longestStatement: TERM_STATISTICS_MILLISECONDS });
   const lookups = fromPool(lookupPool, undefined, pulse);
   const publishingPool = openPool(databaseUrl, {
     ...PUBLISHING_BOUNDS,

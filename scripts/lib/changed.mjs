@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * What to run after a change: the files to lint and format, the sources whose unit tests are run, and the HTTP and
- * browser tests to run.
- * @typedef {{ files: string[], sources: string[], http: string[], e2e: string[] }} Plan
+ * What to run after a change: the files to lint and format, the sources whose unit tests are run, and the tests of
+ * each other folder to run.
+ * @typedef {{ files: string[], sources: string[], http: string[], clickhouse: string[], e2e: string[] }} Plan
  */
 
+/** What the tests of ClickHouse try, the proof that they share with the engine in memory, and these tests themselves. */
+const CLICKHOUSE = /^tests\/(?:clickhouse|paths)\/|^src\/features\/path\/(?:clickhouse\/|store-|shared-turns|verify)/;
 const TEST = /\.test\.(?:tsx?|mjs)$/;
 
 /**
@@ -27,9 +29,10 @@ export function changedFiles(root, since) {
 /**
  * Chooses what to run. Every HTTP test starts the whole application, so its imports do not show what it tests. It runs
  * if it was changed itself, if it imports a changed module directly, or if its name begins with the changed slice
- * (company-races for company).
+ * (company-races for company). All tests of ClickHouse run if what they try has changed: they start no application, and
+ * share one engine.
  * @param {readonly string[]} files that changed
- * @param {readonly { path: string, text: string }[]} tests under tests/http and tests/e2e
+ * @param {readonly { path: string, text: string }[]} tests under tests/http, tests/clickhouse and tests/e2e
  * @returns {Plan}
  */
 export function planFor(files, tests) {
@@ -46,7 +49,15 @@ export function planFor(files, tests) {
       .filter(({ path }) => path.startsWith(`tests/${folder}/`))
       .filter(({ path, text }) => files.includes(path) || isOfSlice(path) || (folder === "http" && imports(text)))
       .map(({ path }) => path);
-  return { files: [...files], sources, http: hit("http"), e2e: hit("e2e") };
+  const isOfClickHouse = files.some((file) => CLICKHOUSE.test(file));
+  const clickhouse = tests.map(({ path }) => path).filter((path) => path.startsWith("tests/clickhouse/"));
+  return {
+    files: [...files],
+    sources,
+    http: hit("http"),
+    clickhouse: isOfClickHouse ? clickhouse : [],
+    e2e: hit("e2e"),
+  };
 }
 
 /**

@@ -10,6 +10,8 @@ const TESTS = [
   { path: "tests/http/companyless.test.ts", text: "" },
   { path: "tests/http/profile.test.ts", text: 'import { x } from "#features/company/read.server.ts";' },
   { path: "tests/http/limits.test.ts", text: 'import { LIMITS } from "#server/rate-limit.ts";' },
+  { path: "tests/clickhouse/cases.test.ts", text: "" },
+  { path: "tests/clickhouse/turns.test.ts", text: "" },
   { path: "tests/e2e/company-flow.test.ts", text: "" },
   { path: "tests/e2e/pages.test.ts", text: "" },
 ];
@@ -26,8 +28,28 @@ test("a change below the slices runs who imports it; a changed test runs itself"
   expect([http, e2e]).toEqual([["tests/http/limits.test.ts"], ["tests/e2e/pages.test.ts"]]);
 });
 
+test.each([
+  "tests/clickhouse/worlds.ts",
+  "tests/clickhouse/cases.test.ts",
+  "tests/paths/cases/edges.ts",
+  "src/features/path/clickhouse/tables.ts",
+  "src/features/path/store-writer.server.ts",
+  "src/features/path/verify.server.ts",
+])("all tests of ClickHouse run after a change of %s", (file) => {
+  expect(planFor([file], TESTS).clickhouse).toEqual([
+    "tests/clickhouse/cases.test.ts",
+    "tests/clickhouse/turns.test.ts",
+  ]);
+});
+
+test("no test of ClickHouse runs after other changes", () => {
+  expect(
+    planFor(["src/features/path/pure/engine.ts", "src/features/company/read.server.ts"], TESTS).clickhouse,
+  ).toEqual([]);
+});
+
 test("nothing changed, nothing to run", () => {
-  expect(planFor([], TESTS)).toEqual({ files: [], sources: [], http: [], e2e: [] });
+  expect(planFor([], TESTS)).toEqual({ files: [], sources: [], http: [], clickhouse: [], e2e: [] });
 });
 
 test("changed are new files and edited ones, and not those that are gone", () => {

@@ -15,6 +15,8 @@ export type OpenOptions = {
   max?: number;
   /** Milliseconds after which PostgreSQL ends a statement; 0 = no limit, for bulk work. */
   statementTimeout?: number;
+  /** The longest limit in milliseconds that a transaction of this pool sets for itself. The client waits for it, too. */
+  longestStatement?: number;
   applicationName?: string;
   /**
    * Called with errors on idle connections, for example after a restart of the server. The pool replaces them itself.
@@ -50,16 +52,19 @@ function toSafeNumber(text: string): number {
 }
 
 export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
+  const { statementTimeout = 5_000 } = options;
   const limits: pg.PoolConfig = {
-    statement_timeout: options.statementTimeout ?? 5_000,
-    idle_in_transaction_session_timeout: options.statementTimeout === 0 ? 0 : 15_000,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: statementTimeout === 0 ? 0 : 15_000,
   };
   const config: pg.PoolConfig = {
     max: options.max ?? 16,
     application_name: options.applicationName ?? "pipelines",
     ...(options.isPooled === true ? {} : limits),
     // The server enforces statement_timeout, but not if it hangs. So the client has its own, later time limit.
-    ...(options.statementTimeout === 0 ? {} : { query_timeout: (options.statementTimeout ?? 5_000) + 2_000 }),
+    ...(statementTimeout === 0
+      ? {}
+      : { query_timeout: Math.max(statementTimeout, options.longestStatement ?? 0) + 2_000 }),
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

@@ -6,12 +6,17 @@ const AT_ONCE = 5_000;
 
 type Rows = { table: string; where: RawBuilder<unknown> };
 
-/** Repeats a statement on the next rows until less than a full batch is left. Other queries can run in between. */
+/**
+ * Repeats a statement on the next rows until less than a full batch is found. Other queries can run in between. Rows
+ * that somebody else changes meanwhile are skipped, so the rows that were found decide, not those that were changed.
+ */
 async function repeat(db: Database, { table, where }: Rows, change: RawBuilder<unknown>): Promise<void> {
-  for (let changed = AT_ONCE; changed === AT_ONCE;) {
-    const { numAffectedRows } = await sql`${change}
-      where ctid = any(array(select ctid from ${sql.table(table)} where ${where} limit ${AT_ONCE}))`.execute(db);
-    changed = Number(numAffectedRows ?? 0);
+  for (let found = AT_ONCE; found === AT_ONCE;) {
+    const { rows } = await sql<{ found: number }>`
+      with found as materialized (select ctid from ${sql.table(table)} where ${where} limit ${AT_ONCE}),
+      changed as (${change} where ctid = any(array(select ctid from found)))
+      select count(*)::integer as found from found`.execute(db);
+    found = rows[0]?.found ?? 0;
   }
 }
 

@@ -25,3 +25,5 @@ export type ReportActTable = {
   words: Generated<string>;
 };
 export type ModerationQuarterTable = { quarter: string; reason: string; acts: number };
+/** One row while the report rules are between two pieces. */
+export type ReportWalkTable = { is_only: Generated<boolean>; walked_to: number };

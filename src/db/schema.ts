@@ -23,7 +23,7 @@ import type { FollowTables } from "./follow-schema.ts";
 import type { PathTables } from "./path-schema.ts";
 import type { PictureTables } from "./picture-schema.ts";
 import type { OpenDataTables } from "./open-data-schema.ts";
-import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
+import type { ModerationQuarterTable, ReportActTable, ReportTable, ReportWalkTable } from "./report-schema.ts";
 import type {
   CompanyMoveByPersonView,
   CompanyMoveTable,
@@ -291,6 +291,7 @@ export type DB = PublishTables &
     invitation: InvitationTable;
     report: ReportTable;
     report_act: ReportActTable;
+    report_walk: ReportWalkTable;
     moderation_quarter: ModerationQuarterTable;
     broadcast: BroadcastTable;
     mail: MailTable;

@@ -10,6 +10,8 @@ export type TermStatistics = {
 };
 
 const LIFE_MILLISECONDS = 3_600_000;
+/** The pool's clients must wait as long. */
+export const TERM_STATISTICS_MILLISECONDS = 20_000;
 /** The percentage of the terms that is counted. */
 const SAMPLE = 25;
 /** Pieces with fewer hits in the sample are left out as rare. */
@@ -50,7 +52,7 @@ export function termStatistics(db: Reader, of: "company" | "school", now = perfo
 /** Runs in the background with a longer time limit than a look-up has. */
 async function readStatistics(db: Reader, of: "company" | "school"): Promise<TermStatistics> {
   return await db.transaction().execute(async (trx) => {
-    await sql`set local statement_timeout = 20000`.execute(trx);
+    await sql`set local statement_timeout = ${sql.lit(TERM_STATISTICS_MILLISECONDS)}`.execute(trx);
     return await countTerms(trx, of);
   });
 }

@@ -232,11 +232,12 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
   headers.append("vary", VARY);
   const page = isPage ? hashScripts(text) : undefined;
   for (const [name, value] of page ? securityHeaders(services.config, page.hashes) : []) headers.set(name, value);
-  const body = new PackedBody(toBytes(page?.html ?? text));
-  if (tags !== null && response.status === 200) {
+  const isShared = tags !== null && response.status === 200;
+  const key = isShared ? keyOfRequest(request, env) : undefined;
+  const body = new PackedBody(toBytes(page?.html ?? text), key === undefined ? "once" : "kept");
+  if (isShared) {
     // No ETag on anonymous people's pages (those with x-robots-tag): it would let others watch them for changes.
     if (!headers.has("x-robots-tag")) headers.set("etag", body.etag);
-    const key = keyOfRequest(request, env);
     if (key !== undefined) keep(services, key, response.status, headers, body, tags, generation);
   }
   // Answers that browsers must revalidate get an ETag. Then an unchanged answer is sent as 304 without a body.

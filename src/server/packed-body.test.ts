@@ -21,6 +21,20 @@ describe("packing an answer", () => {
     expect(gzip.body.length).toBeLessThan(TEXT.length / 10);
   });
 
+  test("that is sent once as what costs least first", async () => {
+    const choose = (accept: string) => new PackedBody(TEXT, "once").encodingFor(accept);
+    expect(["gzip, deflate, br, zstd", "gzip, br", "gzip"].map(choose)).toEqual(["zstd", "br", "gzip"]);
+  });
+
+  test.each(["br", "zstd", "gzip"] as const)("of any size to %s and back", async (encoding) => {
+    for (const size of [1_400, 65_536, 300_000, 5_000_000]) {
+      const text = "stop and go ".repeat(size / 12 + 1).slice(0, size);
+      const packed = await new PackedBody(text).in(encoding);
+      const unpack = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }[encoding];
+      expect(unpack(packed).toString() === text).toBe(true);
+    }
+  });
+
   test.each([undefined, "", "identity", "brx", "xgzip"])("not for %j", async (accept) => {
     const sent = await encode(TEXT, accept);
     expect([sent.encoding, sent.body.toString()]).toEqual([undefined, TEXT]);

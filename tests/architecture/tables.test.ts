@@ -68,6 +68,7 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   invitation: { slice: "early-access" },
   report: { slice: "report" },
   report_act: { slice: "report" },
+  report_walk: { slice: "report" },
   moderation_quarter: { slice: "report" },
   broadcast: { slice: "mail" },
   mail: { slice: "mail" },

@@ -81,7 +81,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await createPerson(page, `axe-${colorScheme}-${width}.token@example.test`);
       await page.goto("/settings");
       const look = async (state: string): Promise<void> => {
-        const { violations } = await axeFor(page, false).analyze();
+        const { violations } = await axeFor(page, colorScheme === "light" && width === 1280).analyze();
         expect.soft(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html}`)).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0);

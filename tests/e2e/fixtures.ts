@@ -94,10 +94,15 @@ export async function findPlaces(page: Page): Promise<Places> {
   const people = await get<{ _id: string; anonymous: boolean; school: string }[]>(
     `/api/company/employees/${first?._id ?? ""}`,
   );
-  // The school most of them went to: one with enough people for every figure.
   const open = people.filter((one) => !one.anonymous && /^[0-9a-f]{24}$/.test(one.school));
-  const peers = (school: string): number => open.filter((one) => one.school === school).length;
-  const named = open.toSorted((a, b) => peers(b.school) - peers(a.school))[0];
+  // The school with the most people, so that it has every figure. How many of them are on this page says little: most
+  // schools are there once, and some of those have fewer than five people.
+  const sizes = new Map<string, number>();
+  for (const { school } of open) {
+    if (!sizes.has(school)) sizes.set(school, (await get<{ people: number }>(`/api/school/get/${school}`)).people);
+  }
+  const sizeOf = ({ school }: { school: string }): number => sizes.get(school) ?? 0;
+  const named = open.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
   const hidden = people.find((one) => one.anonymous);
   if (!first || !named || !hidden) throw new Error("The demo world lacks somebody the tests need.");
   return {

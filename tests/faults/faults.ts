@@ -189,6 +189,13 @@ export const FAULTS: readonly Fault[] = [
     by: ["tests/http/overload.test.ts"],
   },
   {
+    what: "an upload gets no longer than other bodies",
+    file: "src/server/slow-connections.ts",
+    from: "|| isUpload(incoming)",
+    to: "",
+    by: ["tests/http/slow-uploads.test.ts"],
+  },
+  {
     what: "a picture does not leave the other process's memory",
     file: "src/server/purge-channel.ts",
     from: "cache.purge(",

@@ -22,7 +22,7 @@ export interface TestDatabase {
 const PREFIX = "pipelines-test-";
 /** A file system in memory, which Linux has. */
 const IN_MEMORY = "/dev/shm";
-/** Free bytes that the server may need at most: its log, and the databases of two test files. */
+/** Free bytes that the server may need at most: its log, and the databases of three test files. */
 const NEEDED_BYTES = 4_000_000_000;
 /** Workers of the run find the server by this variable, which they inherit. */
 const SERVER_URL = "PIPELINES_TEST_SERVER_URL";

@@ -16,7 +16,8 @@ export type RawRequest = {
   patience?: number;
 };
 
-const TIMEOUT = 12_000;
+/** A machine with much other work answers late without being wrong. */
+const TIMEOUT = 50_000;
 
 /** One request over a bare socket: nothing is normalised, added or followed on the way. */
 export async function sendRaw(app: { url: string }, request: RawRequest): Promise<RawAnswer> {

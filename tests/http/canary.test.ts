@@ -5,6 +5,7 @@ import { CLIENT_FOLDER } from "#app/render.server.ts";
 import routes from "#app/routes.ts";
 import { newPublicId } from "#server/ids.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
+import { someOf } from "#tests/helpers/amount.ts";
 import { startTestApp, stop } from "#tests/helpers/app.ts";
 import type { Browser } from "#tests/helpers/browser.ts";
 import { findSecrets, formsOf, newCanary } from "#tests/helpers/canary.ts";
@@ -31,23 +32,30 @@ beforeAll(async () => {
 });
 afterAll(() => people.app.stop());
 
+/** Names of companies and schools as an address has them. */
+function placeNames(): string[] {
+  const { companies, schoolId } = people;
+  return [...new Set([...companies, schoolId, "shared works", "only private"])];
+}
+
 /** Values for any part of an address: ids, names, a random one. None is a secret, so an answer may repeat them. */
 function words(): string[] {
-  const { hidden, privateId, keeper, companies, schoolId } = people;
-  const known = [...people.links, hidden._id, privateId, keeper.profileId, ...companies, schoolId, newPublicId()];
-  const typed = ["shared works", "only private", "second firm", "bo.t", "Anonymous", "x%27%22", "s", "test"];
-  return [...new Set([...known, ...typed])];
+  const { hidden, privateId, keeper } = people;
+  const known = [...people.links, hidden._id, privateId, keeper.profileId, newPublicId()];
+  const typed = ["second firm", "bo.t", "Anonymous", "x%27%22", "s", "test"];
+  return [...new Set([...known, ...placeNames(), ...someOf(typed, 2)])];
 }
 
 const fill = (path: string, word: string): string =>
   path.replace(/\{[^}]+\}|:\w+/g, encodeURIComponent(decodeURIComponent(word)));
 
 function apiAddresses(): string[] {
-  return documentedGets().flatMap(({ path, query }) => {
+  return documentedGets().flatMap(({ path, query }, at) => {
     const filled = path.includes("{") ? words().map((word) => fill(path, word)) : [path];
     const [first = path] = filled;
-    const asked = query.flatMap((name) =>
-      ["1", "5", "a", "x", "true", ...words()].map((word) => `${first}?${name}=${encodeURIComponent(word)}`),
+    const values = ["1", "5", "a", "x", "true", ...words()];
+    const asked = query.flatMap((name, index) =>
+      someOf(values, 5, at + index).map((word) => `${first}?${name}=${encodeURIComponent(word)}`),
     );
     return [...filled, ...asked];
   });
@@ -61,9 +69,11 @@ function pathAddresses(): string[] {
   const { kept, hidden, privateId, keeper } = people;
   // Written almost as what somebody keeps back: the nearest names are looked for.
   const almost = [kept.company.slice(1), kept.school.slice(1)];
-  const names = [...words(), ...almost].map((word) => encodeURIComponent(word));
+  const asked = [...new Set([...placeNames(), ...almost, ...someOf(words(), 3)])].map((word) =>
+    encodeURIComponent(word),
+  );
   const steps = ["any", "kind:full-time", "level:junior", "level:senior"];
-  for (const name of names) steps.push(`company:${name}`, `school:${name}`);
+  for (const name of asked) steps.push(`company:${name}`, `school:${name}`);
   const ids = [hidden._id, privateId, keeper.profileId, people.other.profileId];
   return [
     ...steps.flatMap((step) => [
@@ -75,7 +85,7 @@ function pathAddresses(): string[] {
       `/api/paths/flow?stop=${step}&hops=3`,
       `/api/paths/flow?stop=${step}&hops=3&direction=before`,
     ]),
-    ...names.flatMap((name) => [
+    ...asked.flatMap((name) => [
       `/api/company/${name}/insights?kind=everyone`,
       `/api/school/${name}/insights`,
       `/api/paths/read?q=from%20${name}%20to%20shared%20works`,

@@ -172,6 +172,7 @@ test("R8, S13: an address that no URL can be made of is refused in the form of a
     const usual = await get("/api/nowhere");
     const names = (one: RawAnswer) =>
       [...one.headers.keys()].filter((name) => !/^(?:vary|connection|keep-alive)$/.test(name));
+    expect(names(usual)).toEqual(expect.arrayContaining(["content-type", "x-content-type-options"]));
     expect(names(answer), path).toEqual(expect.arrayContaining(names(usual)));
   }
 });

@@ -8,13 +8,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
+import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser, stop } from "#tests/helpers/app.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 
 // R1, R4: the process ends in the middle of saves, by force and by request.
 
 /** Use `KILL_ROUNDS=200` for a longer test. */
-const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
+const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? tries({ all: 5, some: 2 }));
 const CLIENTS = 4;
 
 let own: TestDatabase;

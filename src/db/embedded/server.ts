@@ -42,7 +42,7 @@ const THROW_AWAY: Record<string, string> = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
-  max_connections: "200",
+  max_connections: "300",
 };
 
 /**

@@ -9,21 +9,26 @@ import { companyMarkAddress } from "#core/monogram.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
+  ANSWERS_BESIDE,
   companyFigures,
   COUNTED,
   MOST_PEOPLE_FIRST,
   neighbourColumns,
   neighboursOf,
+  NO_ANSWERS,
   NOBODY,
   NUMBERS,
   OFFERED,
   PEOPLE,
+  toldAnswers,
   UNCOUNTED,
   WITH_NUMBERS,
+  type AnswerColumn,
   type CompanyNumbers,
   type NeighbourColumns,
   type Side,
 } from "#features/stats/read.server.ts";
+import type { ToldAnswers } from "#features/stats/pure/answers.ts";
 import type { RatingLevel } from "#features/stats/rules.ts";
 import {
   companyFlow,
@@ -38,6 +43,7 @@ import {
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
+export { findPublicCompanyIds } from "./public-ids.server.ts";
 
 export type CompanyRow = CompanyNumbers & {
   id: number;
@@ -122,7 +128,7 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
 /** Neighbours in an API answer, on each side. */
 const MAX_EDGES = 100;
 
-type CompanyWithNeighbours = CompanyRow & NeighbourColumns & { is_moved: boolean };
+type CompanyWithNeighbours = CompanyRow & NeighbourColumns & AnswerColumn & { is_moved: boolean };
 
 /** Is a company public? It is if it is listed, or if somebody visible has a stop there. */
 export async function isOffered(db: Reader, companyKey: number): Promise<boolean> {
@@ -147,18 +153,19 @@ type OwnStop = { own_company_id: string | null; company_name: string | null };
  * read public companies. The caller can also read a company that only their own stop names, but only as they typed it.
  * `is_moved`: the id or name belonged to a company that was merged into this one.
  */
-async function readCompany(
+export async function readCompany(
   db: Reader,
   idOrName: string,
   asker: Asker,
   neighbours = 0,
   today?: string,
+  answers = NO_ANSWERS,
 ): Promise<CompanyWithNeighbours | undefined> {
   const key = keyOf(idOrName);
   const asOwner = typeof asker === "object" ? asker.profileKey : null;
   const select = async (meant: RawBuilder<unknown>, isOwn: RawBuilder<unknown>, merged: RawBuilder<unknown>) => {
     const { rows } = await sql<CompanyWithNeighbours & OwnStop>`
-      select ${COMPANY_COLUMNS}, ${neighbourColumns(neighbours, today)},
+      select ${COMPANY_COLUMNS}, ${neighbourColumns(neighbours, today)}, ${answers},
         coalesce(c.id = ${merged}, false) as is_moved,
         case when not ${OFFERED} then o.own_company_id end as own_company_id, o.company_name
       from company c ${WITH_NUMBERS} left join stop o on o.company_id = c.id and o.profile_id = ${asOwner}
@@ -256,6 +263,7 @@ export type CompanyPage = {
   averageStayDays: number;
   prior: NeighbourView[];
   next: NeighbourView[];
+  answers: ToldAnswers;
   /** The diagram of where people came from and went to; undefined below 5 people. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
@@ -264,12 +272,12 @@ export type CompanyPage = {
   ends: PageEnds;
 };
 
-/** Three queries: the company with its neighbours, the people, their roles. */
+/** Two queries: the company with its neighbours and answers, and the people with their roles. */
 export async function readCompanyPage(
   db: Reader,
   input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: AskedPage },
 ): Promise<CompanyPage | undefined> {
-  const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today);
+  const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today, ANSWERS_BESIDE);
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const pages = pagesFor(figures.listed, CARDS_A_PAGE);
@@ -291,6 +299,7 @@ export async function readCompanyPage(
     averageStayDays: figures.averageStayDays,
     prior: neighbourTable(row, "prior"),
     next: neighbourTable(row, "next"),
+    answers: toldAnswers(row),
     flow: companyFlow(row),
     cards,
     page,

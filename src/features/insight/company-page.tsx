@@ -10,7 +10,6 @@ import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
-import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { ReportLink } from "#features/report/parts/report-link.tsx";
 import { pageContext, type PageContext } from "#server/page-context.ts";
 import { companyBody } from "./parts/company-body.tsx";
@@ -33,8 +32,8 @@ async function readShown(visit: PageContext, paths: Paths | undefined, { id, pag
   const page = await readCompanyPage(db, { idOrName: id, today, minRaters, asker, page: asked });
   if (!page) return undefined;
   const { isMoved, company, people, interns, averageStayDays, ratingLevel } = page;
-  const found = isMoved ? undefined : await readCompanyFigures({ db, paths }, company._id, kind);
-  const figures = typeof found === "object" && people >= MIN_PEOPLE ? found : undefined;
+  const found = isMoved ? undefined : await readCompanyFigures({ db, paths }, page, kind);
+  const figures = typeof found === "object" ? found : undefined;
   const cards = page.cards.map((one) => cardOf(one, today));
   const isReady = found !== "not-ready";
   const body = pieceOf(visit, (part) => companyBody(part, { ...page, cards }, { figures, kind, isReady }));

@@ -1,9 +1,12 @@
 import type { Reader } from "#db/connect.ts";
 import { readLogos } from "#features/catalogue/read.server.ts";
-import { readCompanyDetail } from "#features/company/read.server.ts";
+import { readCompanyDetail, type CompanyPage } from "#features/company/read.server.ts";
 import type { TitleRead } from "#features/path/pure/search-view.ts";
 import type { InsightKind, SchoolInsights } from "#features/path/pure/types.ts";
-import { askForPage, readCompanyInsights, readSchoolInsights, readTitle } from "#features/path/read.server.ts";
+import { parseCompanyQuestion, parseSchoolQuestion } from "#features/path/pure/query/questions.ts";
+import { askForPage, readCompanyInsights, readTitle } from "#features/path/read.server.ts";
+import { MIN_PEOPLE } from "#features/stats/rules.ts";
+import type { SchoolPage } from "#features/school/read.server.ts";
 import { readAnswers } from "#features/stats/read.server.ts";
 import { companiesIn, MOST_COMPARED, type ComparedRead, type CompanyInsightsRead } from "./rules.ts";
 
@@ -14,30 +17,29 @@ type Asking = { db: Reader; paths: Paths };
 /** The engine's answer with the logos of its companies, or "not-ready" while the engine is being filled. */
 type WithLogos<Told> = { told: Told; logos: Record<string, string> } | "not-ready" | undefined;
 
-/** The figures of a company's page; undefined for one that only its author may see. */
+/** The figures of a company's page; undefined for fewer people than are told of. */
 export async function readCompanyFigures(
   { db, paths }: Asking,
-  id: string,
+  { company, people, answers }: Pick<CompanyPage, "company" | "people" | "answers">,
   kind: InsightKind,
 ): Promise<WithLogos<CompanyInsightsRead>> {
-  const asked = new URLSearchParams({ kind });
-  const found = await askForPage(paths, (ask) => readCompanyInsights({ db, ask }, id, asked));
-  if (found === undefined || found === "not-ready") return found;
-  if ("mistakes" in found) return undefined;
-  const { before, after } = found.answer;
-  const [answers, logos] = await Promise.all([
-    readAnswers(db, found.companyKey),
-    readLogos(db, companiesIn([before, after])),
-  ]);
-  return { told: { ...found.answer, ...answers }, logos };
+  const asked = parseCompanyQuestion(new URLSearchParams({ kind }), company._id);
+  if (people < MIN_PEOPLE || "mistakes" in asked) return undefined;
+  const found = await askForPage(paths, (ask) => ask("company", asked.question));
+  if (found === "not-ready") return found;
+  return { told: { ...found, ...answers }, logos: await readLogos(db, companiesIn([found.before, found.after])) };
 }
 
-/** The figures of a school's page. */
-export async function readSchoolFigures({ db, paths }: Asking, id: string): Promise<WithLogos<SchoolInsights>> {
-  const found = await askForPage(paths, (ask) => readSchoolInsights({ db, ask }, id, new URLSearchParams()));
-  if (found === undefined || found === "not-ready") return found;
-  if ("mistakes" in found) return undefined;
-  return { told: found.answer, logos: await readLogos(db, companiesIn([found.answer.after])) };
+/** The figures of a school's page; undefined for fewer people than are told of. */
+export async function readSchoolFigures(
+  { db, paths }: Asking,
+  { school, people }: Pick<SchoolPage, "school" | "people">,
+): Promise<WithLogos<SchoolInsights>> {
+  const asked = parseSchoolQuestion(new URLSearchParams(), school._id);
+  if (people < MIN_PEOPLE || "mistakes" in asked) return undefined;
+  const found = await askForPage(paths, (ask) => ask("school", asked.question));
+  if (found === "not-ready") return found;
+  return { told: found, logos: await readLogos(db, companiesIn([found.after])) };
 }
 
 /** A title's page; undefined where nobody visible held it. */

@@ -9,7 +9,6 @@ import { feedPath } from "#features/follow/rules.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
-import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { pageContext, type PageContext } from "#server/page-context.ts";
 import { Figure } from "#features/company/parts/company-figures.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -31,8 +30,8 @@ async function readShown(visit: PageContext, paths: Paths | undefined, { id, pag
   const page = await readSchoolPage(db, { id, today, page: asked });
   if (!page) return undefined;
   const { school, people } = page;
-  const found = await readSchoolFigures({ db, paths }, school._id);
-  const figures = typeof found === "object" && people >= MIN_PEOPLE ? found : undefined;
+  const found = await readSchoolFigures({ db, paths }, page);
+  const figures = typeof found === "object" ? found : undefined;
   const cards = page.cards.map((one) => cardOf(one, today));
   const isReady = found !== "not-ready";
   const links = figures === undefined ? [] : schoolLinks(figures.told);

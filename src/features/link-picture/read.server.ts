@@ -1,6 +1,6 @@
 import { numberText } from "#core/number-text.ts";
 import type { Reader } from "#db/connect.ts";
-import { readCompanyDetail } from "#features/company/read.server.ts";
+import { readCompany, toCompanyView } from "#features/company/read.server.ts";
 import { lineView } from "#features/drawing/pure/segments.ts";
 import { formatMonths } from "#core/calendar.ts";
 import type { askForPage } from "#features/path/read.server.ts";
@@ -8,7 +8,7 @@ import { readTitle } from "#features/path/read.server.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 import { personPicture } from "./person-picture.ts";
-import { readSchoolDetail } from "#features/school/read.server.ts";
+import { readSchoolNamesOf } from "#features/school/read.server.ts";
 import { hash32 } from "#core/text.ts";
 import { isPublicId } from "#core/ids.ts";
 import { LINE_COUNT, SITE_PICTURE, type LinkPicture } from "./rules.ts";
@@ -54,9 +54,9 @@ export async function readLinkPicture(
   const { kind, id, today } = input;
   if (!isPublicId(id)) return undefined;
   if (kind === "company") {
-    const minRaters = Number.MAX_SAFE_INTEGER;
-    const company = await readCompanyDetail(db, { idOrName: id, minRaters, asker: undefined, today });
-    if (!company) return undefined;
+    const row = await readCompany(db, id, undefined);
+    if (!row) return undefined;
+    const company = toCompanyView(row, Number.MAX_SAFE_INTEGER);
     return {
       title: company.displayName,
       subtitle: `${peopleWords(company.people)}Who worked here, where they came from and where they went next.`,
@@ -67,13 +67,13 @@ export async function readLinkPicture(
     };
   }
   if (kind === "school") {
-    const school = await readSchoolDetail(db, id);
-    if (!school) return undefined;
+    const name = (await readSchoolNamesOf(db, [id])).get(id);
+    if (name === undefined) return undefined;
     return {
-      title: school.name,
+      title: name,
       subtitle: "Where people from here worked, and in what order.",
       colour: colourOf(id),
-      stations: [{ name: school.name, logo: "", shape: "school" }],
+      stations: [{ name, logo: "", shape: "school" }],
       earlier: 0,
       end: "through",
     };

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
+import { updateInBatches } from "#db/in-batches.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -168,7 +169,11 @@ async function queueTest(trx: Trx, ctx: AdminContext, jobId: string, recipient: 
   await sendJobs(trx, MAIL_JOB, [mailJob(mail)], { priority: priorityOf("test") });
 }
 
-/** Stops the mails of a broadcast that are still queued. @throws AppError not-found */
+/**
+ * Stops the mails of a broadcast that are still queued. Once this is committed none of them leaves, because sending
+ * looks at `cancelled_at`. A job changes the mails, which may be too many for one statement.
+ * @throws AppError not-found
+ */
 export async function cancelBroadcast(ctx: AdminContext, jobId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -179,22 +184,25 @@ export async function cancelBroadcast(ctx: AdminContext, jobId: string): Promise
       .executeTakeFirst();
     if (!row) throw new AppError("not-found");
     if (row.cancelled_at !== null) return;
-    const { numUpdatedRows } = await trx
-      .updateTable("mail")
-      .set({ state: "cancelled" })
+    const { mails } = await trx
+      .selectFrom("mail")
+      .select((eb) => eb.fn.countAll<number>().as("mails"))
       .where("broadcast_id", "=", row.id)
       .where("state", "=", "queued")
-      .executeTakeFirst();
+      .executeTakeFirstOrThrow();
     // A broadcast that is done stays done.
-    if (numUpdatedRows === 0n && row.expanded_at !== null) return;
+    if (mails === 0 && row.expanded_at !== null) return;
     await trx.updateTable("broadcast").set({ cancelled_at: ctx.now }).where("id", "=", row.id).execute();
-    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "mail.cancel", jobId, {
-      mails: Number(numUpdatedRows),
-    });
+    // Not `mailJob`: a job with that id is skipped, because the broadcast had one.
+    await sendJobs(trx, BROADCAST_JOB, [{ data: { id: jobId } }]);
+    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "mail.cancel", jobId, { mails });
   });
 }
 
-/** Writes a broadcast's mails, one batch a transaction, and continues where it was after a crash. */
+/**
+ * Writes a broadcast's mails, one batch a transaction, and continues where it was after a crash. Cancels the mails of a
+ * cancelled one.
+ */
 export function broadcastWorker(): JobWorker {
   return jobWorker({
     name: BROADCAST_JOB,
@@ -206,6 +214,12 @@ export function broadcastWorker(): JobWorker {
         signal.throwIfAborted();
         isOver = await expand({ db, secret, now: clock() }, id);
       }
+      await updateInBatches(db, {
+        table: "mail",
+        where: sql`state = 'queued'
+          and broadcast_id = (select id from broadcast where public_id = ${id} and cancelled_at is not null)`,
+        set: sql`state = 'cancelled'`,
+      });
     },
   });
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { emailKey } from "#core/email.ts";
 import type { Database, Trx } from "#db/connect.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
 import type { KnownAccount, WriteContext } from "#server/context.ts";
 import { jobWorker, sendJobs, type JobWorker } from "#server/jobs.ts";
 import { sealedOwner } from "#server/seal.ts";
@@ -60,29 +61,35 @@ async function queueOverdue(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** Deletes old mails. A broadcast keeps its numbers. */
+/** Deletes old mails in batches. A broadcast keeps its numbers. */
 async function deleteOld(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
+  // One with an outcome that still has mails was interrupted.
+  const { rows: broadcasts } = await sql<{ id: number }>`
+    select id from broadcast b where created_at < ${before}
+      and (outcome is null or exists (select from mail where broadcast_id = b.id))`.execute(db);
+  for (const { id } of broadcasts) {
+    await keepOutcome(db, id);
+    await deleteInBatches(db, { table: "mail", where: sql`broadcast_id = ${id}` });
+  }
+  await deleteInBatches(db, { table: "mail", where: sql`broadcast_id is null and created_at < ${before}` });
+  // Left by a process that was killed after the mail server answered and before it deleted the row.
+  await deleteForgotten(db);
+}
+
+/** Stores the numbers of a broadcast, before the first of its mails is deleted. */
+async function keepOutcome(db: Database, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const broadcasts = await trx
+    const open = await trx
       .selectFrom("broadcast")
       .select("id")
-      .where("created_at", "<", before)
+      .where("id", "=", id)
       .where("outcome", "is", null)
       .forUpdate()
-      .execute();
-    const counts = await countMails(
-      trx,
-      broadcasts.map(({ id }) => id),
-    );
-    for (const { id } of broadcasts) {
-      const outcome = JSON.stringify(counts.get(id) ?? {});
-      await trx.updateTable("broadcast").set({ outcome }).where("id", "=", id).execute();
-      await trx.deleteFrom("mail").where("broadcast_id", "=", id).execute();
-    }
-    await sql`delete from mail where broadcast_id is null and created_at < ${before}`.execute(trx);
-    // Left by a process that was killed after the mail server answered and before it deleted the row.
-    await deleteForgotten(trx);
+      .executeTakeFirst();
+    if (!open) return;
+    const outcome = JSON.stringify((await countMails(trx, [id])).get(id) ?? {});
+    await trx.updateTable("broadcast").set({ outcome }).where("id", "=", id).execute();
   });
 }
 

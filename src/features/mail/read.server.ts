@@ -70,17 +70,26 @@ type BroadcastRow = {
 
 const NONE: MailCounts = { queued: 0, sent: 0, failed: 0, cancelled: 0, outbox: 0, inDoubt: 0 };
 
-/** Numbers of a broadcast's mails by state. */
+/**
+ * Numbers of a broadcast's mails by state. The queued mails of a cancelled broadcast count as cancelled: none of them
+ * leaves any more, although changing them takes a while.
+ */
 export async function countMails(db: Reader, ids: readonly number[]): Promise<Map<number, MailCounts>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("mail")
+    .innerJoin("broadcast", "broadcast.id", "mail.broadcast_id")
     .where("broadcast_id", "in", [...ids])
     .groupBy("broadcast_id")
     .select((eb) => [
       "broadcast_id",
-      eb.fn.countAll<number>().filterWhere("state", "in", ["queued", "sending"]).as("queued"),
-      ...(["sent", "failed", "cancelled", "outbox"] as const).map((state) =>
+      sql<number>`count(*) filter (where state = 'sending' or (state = 'queued' and cancelled_at is null))`.as(
+        "queued",
+      ),
+      sql<number>`count(*) filter (where state = 'cancelled' or (state = 'queued' and cancelled_at is not null))`.as(
+        "cancelled",
+      ),
+      ...(["sent", "failed", "outbox"] as const).map((state) =>
         eb.fn.countAll<number>().filterWhere("state", "=", state).as(state),
       ),
       eb.fn.countAll<number>().filterWhere("in_doubt", ">", 0).as("inDoubt"),
@@ -90,7 +99,8 @@ export async function countMails(db: Reader, ids: readonly number[]): Promise<Ma
 }
 
 function toView(row: BroadcastRow, counted: MailCounts | undefined): BroadcastView {
-  const counts = { ...NONE, ...row.outcome, ...counted };
+  // With an outcome, the mails are being deleted, and no count of them is right any more.
+  const counts = { ...NONE, ...(row.outcome ?? counted) };
   const isExpanded = row.expanded_at !== null;
   const isCancelled = row.cancelled_at !== null;
   const written = counts.queued + counts.sent + counts.failed + counts.cancelled + counts.outbox;

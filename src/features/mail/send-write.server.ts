@@ -112,6 +112,7 @@ async function handOver(db: Database, mail: Found, now: Date): Promise<void> {
     .set((eb) => ({ state: "sending", attempts: eb("attempts", "+", 1), first_try_at: mail.first_try_at ?? now }))
     .where("id", "=", mail.id)
     .where("state", "=", "queued")
+    .where(sql<SqlBool>`not exists (select from broadcast b where b.id = broadcast_id and b.cancelled_at is not null)`)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new TryLater();
 }

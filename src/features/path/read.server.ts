@@ -5,7 +5,7 @@ import { readExperience } from "#features/pipeline/check.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import type { ExperienceInput } from "#features/pipeline/schema.ts";
 import { readCompanyNames } from "#features/catalogue/read.server.ts";
-import { findCompany, suggestCompanies } from "#features/company/read.server.ts";
+import { findCompany, findPublicCompanyIds, suggestCompanies } from "#features/company/read.server.ts";
 import { readVisibleProfiles } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { findSchool, readSchoolNames, suggestSchools } from "#features/school/read.server.ts";
@@ -30,14 +30,17 @@ export type { Paths } from "#features/path/pure/calls.ts";
 /** Lines like one, as the engine answers. */
 export type SimilarAnswer = Questions["similarTo"]["answer"];
 
-/** Names that one question may hold; a route of eight stops needs far fewer. */
+/**
+ * Different names, of companies and schools each, that one question may hold: each costs up to two queries. Ids are
+ * looked up together.
+ */
 const MOST_NAMES = 40;
 /** Unknown names, of companies and schools each, that come with the nearest: each costs a search by likeness. */
 const MOST_NEAREST = 2;
 
 /**
  * Looks up every company and school that a question names, including merged and renamed ones. Unknown names come with
- * the three nearest, at most two of each kind. At most two queries a name.
+ * the three nearest, at most two of each kind. One query for all ids of companies, and at most two a name.
  * @param params `stop`, `from`, `to` and `school` as in an address
  */
 export async function readNames(db: Reader, params: URLSearchParams): Promise<Names> {
@@ -48,7 +51,10 @@ export async function readNames(db: Reader, params: URLSearchParams): Promise<Na
   const namesOf = (facet: string): string[] =>
     facets.flatMap((one) => (one.startsWith(facet) ? one.slice(facet.length).trim() : []));
   const askedSchools = [...namesOf("school:"), ...params.getAll("school").map((text) => text.trim())];
-  await findAll(namesOf("company:"), companies, findCompanyId.bind(undefined, db));
+  const askedCompanies = namesOf("company:");
+  const known = await findPublicCompanyIds(db, [...new Set(askedCompanies.filter(isPublicId))]);
+  for (const [asked, id] of known) companies.set(asked, { id });
+  await findAll(askedCompanies, companies, findCompanyId.bind(undefined, db));
   await findAll(askedSchools, schools, findSchoolId.bind(undefined, db));
   return {
     company: (name) => companies.get(name) ?? { nearest: [] },
@@ -71,7 +77,12 @@ async function findAll(
   find: (name: string, isNearTold: boolean) => Promise<Found>,
 ): Promise<void> {
   let unknown = 0;
-  for (const name of new Set(names.slice(0, MOST_NAMES))) {
+  const left = [...new Set(names)].filter((name) => !into.has(name));
+  for (const name of left.slice(MOST_NAMES)) {
+    const message = `A question has at most ${MOST_NAMES} names. Write the id instead of “${name}”.`;
+    into.set(name, { nearest: [], message });
+  }
+  for (const name of left.slice(0, MOST_NAMES)) {
     const found = await find(name, unknown < MOST_NEAREST);
     if (!("id" in found)) unknown += 1;
     into.set(name, found);

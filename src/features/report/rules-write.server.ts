@@ -1,10 +1,10 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Database } from "#db/connect.ts";
 import { networkOf } from "#features/audit/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { countShared, LIMITS } from "#server/rate-limit.ts";
-import { NONSENSE } from "./rules.ts";
+import { NONSENSE, type Rule } from "./rules.ts";
 
 /** The most reports of one rule in one run. The rest follows in the next run. */
 const AT_ONCE = 50;
@@ -12,78 +12,156 @@ const AT_ONCE = 50;
 /** Web addresses that a browser would open, and names with a path. "Node.js" is none. */
 const ADDRESS = String.raw`(https?://|www\.)[^[:space:]]+|[[:alnum:]-]+\.(com|net|org|info|biz|xyz|top|shop|online|site)/`;
 
+/** Pipelines that one statement looks at. */
+const PIECE = 1_000;
+
+/** The indexes on long texts begin at this length, so that it is part of the statement's text. */
+const isLong = (text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`length(${text}) >= ${sql.lit(NONSENSE.sameTextLength)}`;
+
+/** Everybody sees a role's title unless the catalogue's title is shown instead, and locations of public people. */
+const SHOWN_TITLE = sql<SqlBool>`p.listed and (p.visibility = 'public' or p.own_titles)`;
+const SHOWN_LOCATION = sql<SqlBool>`p.listed and p.visibility = 'public' and not s.undisclosed`;
+
 /**
- * Texts that people write and everybody can read: titles unless the catalogue's title is shown instead, locations of
- * public people, and typed names of disclosed companies. A report shows the text to administrators.
+ * Texts of these pipelines that people write and everybody can read: titles, locations, and typed names of disclosed
+ * companies. A report shows the text to administrators.
  */
-const TEXTS = sql`
+const textsOf = (profiles: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select r.profile_id, t.text from role r
-  join profile p on p.id = r.profile_id and p.listed
+  join profile p on p.id = r.profile_id
   join stop s on s.id = r.stop_id
   cross join lateral (values
-    (case when p.visibility = 'public' or p.own_titles then r.title else '' end),
-    (case when p.visibility = 'public' and not s.undisclosed then r.location else '' end)
+    (case when ${SHOWN_TITLE} then r.title else '' end),
+    (case when ${SHOWN_LOCATION} then r.location else '' end)
   ) as t (text)
+  where r.profile_id = any(${profiles})
   union all
   select s.profile_id, c.display_name from stop s
   join company c on c.id = s.company_id and c.status = 'new'
-  where s.listed`;
+  where s.listed and s.profile_id = any(${profiles})`;
+
+/** The lower-case text `m.text` is in many visible pipelines. Each part stops counting as soon as it has found them. */
+const IS_OFTEN = sql<SqlBool>`(
+  select count(*) from (
+    (select distinct r.profile_id from role r join profile p on p.id = r.profile_id
+      where lower(r.title) = m.text and ${isLong(sql`r.title`)} and ${SHOWN_TITLE}
+      order by r.profile_id limit ${NONSENSE.pipelines})
+    union
+    (select distinct r.profile_id from role r join profile p on p.id = r.profile_id join stop s on s.id = r.stop_id
+      where lower(r.location) = m.text and ${isLong(sql`r.location`)} and ${SHOWN_LOCATION}
+      order by r.profile_id limit ${NONSENSE.pipelines})
+    union
+    (select distinct s.profile_id from company c join stop s on s.company_id = c.id and s.listed
+      where lower(c.display_name) = m.text and ${isLong(sql`c.display_name`)} and c.status = 'new'
+      limit ${NONSENSE.pipelines})
+  ) found
+) >= ${NONSENSE.pipelines}`;
+
+type Found = { rule: Rule; reason: "spam"; rows: (profiles: RawBuilder<unknown>) => RawBuilder<unknown> };
+
+const RULES: readonly Found[] = [
+  {
+    rule: "many-roles",
+    reason: "spam",
+    rows: (profiles) => sql`
+      select r.profile_id, '' as quote from role r join profile p on p.id = r.profile_id and p.listed
+      where r.profile_id = any(${profiles}) group by r.profile_id having count(*) >= ${NONSENSE.roles}`,
+  },
+  {
+    rule: "address-in-text",
+    reason: "spam",
+    rows: (profiles) => sql`
+      select t.profile_id, min(t.text) as quote from (${textsOf(profiles)}) t
+      where t.text ~* ${ADDRESS} group by t.profile_id`,
+  },
+  {
+    rule: "same-text",
+    reason: "spam",
+    rows: (profiles) => sql`
+      with long as materialized (
+        select t.profile_id, t.text from (${textsOf(profiles)}) t where ${isLong(sql`t.text`)}
+      ),
+      often as materialized (
+        select m.text from (select distinct lower(text) as text from long) m where ${IS_OFTEN}
+      )
+      select long.profile_id, min(long.text) as quote
+      from long join often on often.text = lower(long.text) group by long.profile_id`,
+  },
+];
 
 /**
  * Queues obvious nonsense for a person to check. Reads only what everybody can see, and changes or hides nothing. Each
  * rule queues a pipeline once, until that report is deleted by its age.
+ *
+ * Looks at all pipelines, piece by piece in the order of their random keys, and goes on where the last run was
+ * interrupted. It does not look for changes only: a pipeline can become nonsense without one, when others get its text
+ * or when its report is deleted.
  */
-export async function queueByRules({ db, now }: { db: Database; now: Date }): Promise<void> {
-  const found = [
-    {
-      rule: "many-roles",
-      reason: "spam",
-      rows: sql`select r.profile_id, '' as quote from role r join profile p on p.id = r.profile_id and p.listed
-        group by r.profile_id having count(*) >= ${NONSENSE.roles}`,
-    },
-    {
-      rule: "address-in-text",
-      reason: "spam",
-      rows: sql`select t.profile_id, min(t.text) as quote from (${TEXTS}) t where t.text ~* ${ADDRESS} group by t.profile_id`,
-    },
-    {
-      rule: "same-text",
-      reason: "spam",
-      rows: sql`
-        select t.profile_id, min(t.text) as quote from (${TEXTS}) t
-        join (
-          select lower(text) as text from (${TEXTS}) every where length(text) >= ${NONSENSE.sameTextLength}
-          group by lower(text) having count(distinct profile_id) >= ${NONSENSE.pipelines}
-        ) often on often.text = lower(t.text)
-        group by t.profile_id`,
-    },
-  ] as const;
-  const today = now.toISOString().slice(0, 10);
-  for (const { rule, reason, rows } of found) {
-    const { rows: fresh } = await sql<{ profile_id: number; quote: string }>`
-      select f.profile_id, left(f.quote, 300) as quote from (${rows}) f
-      where not exists (select 1 from report where rule = ${rule} and profile_id = f.profile_id)
-      limit ${AT_ONCE}`.execute(db);
-    if (fresh.length === 0) continue;
-    await db
-      .insertInto("report")
-      .values(
-        fresh.map(({ profile_id, quote }) => ({
-          public_id: newPublicId(),
-          subject: "pipeline" as const,
-          profile_id,
-          company_id: null,
-          reason,
-          quote,
-          rule,
-          on_day: today,
-          reply_hash: null,
-        })),
-      )
-      // Another process looked through them at the same time.
-      .onConflict((conflict) => conflict.doNothing())
+export async function queueByRules(
+  { db, now }: { db: Database; now: Date },
+  signal = new AbortController().signal,
+): Promise<void> {
+  const left = new Map<Rule, number>(RULES.map(({ rule }) => [rule, AT_ONCE]));
+  for (let walked = (await readWalk(db)) ?? 0; ;) {
+    signal.throwIfAborted();
+    // Hidden people are part of a piece, so that its size does not depend on who is visible.
+    const piece = await db
+      .selectFrom("profile")
+      .select("id")
+      .where("id", ">", walked)
+      .orderBy("id")
+      .limit(PIECE)
       .execute();
+    const profiles = piece.map(({ id }) => id);
+    for (const found of RULES) {
+      const most = left.get(found.rule) ?? 0;
+      if (most > 0) left.set(found.rule, most - (await queueFound(db, now, found, { profiles, most })));
+    }
+    walked = profiles.at(-1) ?? 0;
+    if (profiles.length < PIECE) break;
+    await sql`insert into report_walk (walked_to) values (${walked})
+      on conflict (is_only) do update set walked_to = excluded.walked_to`.execute(db);
   }
+  await db.deleteFrom("report_walk").execute();
+}
+
+async function readWalk(db: Database): Promise<number | undefined> {
+  return (await db.selectFrom("report_walk").select("walked_to").executeTakeFirst())?.walked_to;
+}
+
+/** @returns how many were queued */
+async function queueFound(
+  db: Database,
+  now: Date,
+  { rule, reason, rows }: Found,
+  { profiles, most }: { profiles: readonly number[]; most: number },
+): Promise<number> {
+  const { rows: fresh } = await sql<{ profile_id: number; quote: string }>`
+    select f.profile_id, left(f.quote, 300) as quote from (${rows(sql`${profiles}::bigint[]`)}) f
+    where not exists (select 1 from report where rule = ${rule} and profile_id = f.profile_id)
+    order by f.profile_id limit ${most}`.execute(db);
+  if (fresh.length === 0) return 0;
+  const today = now.toISOString().slice(0, 10);
+  await db
+    .insertInto("report")
+    .values(
+      fresh.map(({ profile_id, quote }) => ({
+        public_id: newPublicId(),
+        subject: "pipeline" as const,
+        profile_id,
+        company_id: null,
+        reason,
+        quote,
+        rule,
+        on_day: today,
+        reply_hash: null,
+      })),
+    )
+    // Another process looked through them at the same time.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return fresh.length;
 }
 
 /** Counts a sign-up of an address; the thirtieth in a day is queued, with the network and not the address. */

@@ -26,7 +26,7 @@ export const NONSENSE = {
   roles: 500,
   /** Visible pipelines that hold the same long text. */
   pipelines: 50,
-  /** Shorter texts are shared in good faith: job titles, cities. */
+  /** Shorter texts are shared in good faith: job titles, cities. The indexes on long texts have this length, too. */
   sameTextLength: 40,
   /** Sign-ups of one address in a day. */
   signUps: 30,

@@ -9,7 +9,13 @@ import { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow } from "#feat
 import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { countSchoolPeople, readSchoolTally, WITH_SCHOOL_PEOPLE } from "#features/stats/read.server.ts";
+import {
+  readSchoolTally,
+  SCHOOL_COUNTS,
+  schoolPeople,
+  WITH_SCHOOL_PEOPLE,
+  type SchoolCounts,
+} from "#features/stats/read.server.ts";
 import { TOP_NEIGHBOURS } from "#features/stats/rules.ts";
 import { matchSchool } from "./match-read.server.ts";
 import { schoolNameKey } from "./pure/school-keys.ts";
@@ -75,6 +81,14 @@ async function readSchool(db: Reader, id: string): Promise<SchoolRow | undefined
     .executeTakeFirst();
 }
 
+async function readCountedSchool(db: Reader, id: string): Promise<(SchoolRow & SchoolCounts) | undefined> {
+  if (!isPublicId(id)) return undefined;
+  const { rows } = await sql<SchoolRow & SchoolCounts>`
+    select s.id, s.public_id, s.name, s.country, s.country_code, ${SCHOOL_COUNTS}
+    from school s where s.public_id = ${id}`.execute(db);
+  return rows[0];
+}
+
 /** A school by id, or by a name of its own if only one school has that name. */
 export async function findSchool(db: Reader, idOrName: string): Promise<SchoolView | undefined> {
   const byId = await readSchool(db, idOrName);
@@ -129,17 +143,14 @@ export async function readSchoolNamesOf(db: Reader, ids: readonly string[]): Pro
 const MAX_TALLY = 100;
 
 export async function readSchoolDetail(db: Reader, id: string): Promise<SchoolDetail | undefined> {
-  const row = await readSchool(db, id);
+  const row = await readCountedSchool(db, id);
   if (!row) return undefined;
-  const [{ listed, people }, tally] = await Promise.all([
-    countSchoolPeople(db, row.id),
-    readSchoolTally(db, row.id, { common: MAX_TALLY, first: FIRST_STOPS }),
-  ]);
+  const tally = await readSchoolTally(db, row.id, { common: MAX_TALLY, first: FIRST_STOPS });
   return {
     ...toView(row),
-    people: countedPeople(people, tally.common),
+    people: countedPeople(schoolPeople(row), tally.common),
     common: neighbourViews(tally.common.slice(0, TOP_NEIGHBOURS)),
-    firstStops: schoolFirstStops(tally.first, listed),
+    firstStops: schoolFirstStops(tally.first, row.listed),
     schoolTally: Object.fromEntries(tally.common.map((item) => [item.public_id, item.people])),
   };
 }
@@ -176,15 +187,14 @@ export type SchoolPage = {
   ends: PageEnds;
 };
 
-/** The school's page; five queries, lists capped. */
+/** The school's page; three queries, lists capped. */
 export async function readSchoolPage(
   db: Reader,
   input: { id: string; today: string; page?: AskedPage },
 ): Promise<SchoolPage | undefined> {
-  const row = await readSchool(db, input.id);
+  const row = await readCountedSchool(db, input.id);
   if (!row) return undefined;
-  const { listed, people } = await countSchoolPeople(db, row.id);
-  const pages = pagesFor(listed, CARDS_A_PAGE);
+  const pages = pagesFor(row.listed, CARDS_A_PAGE);
   const page = clampPage(input.page?.page ?? 1, pages);
   const [tally, { cards, ends }] = await Promise.all([
     readSchoolTally(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
@@ -192,9 +202,9 @@ export async function readSchoolPage(
   ]);
   return {
     school: toView(row),
-    people: countedPeople(people, tally.common),
+    people: countedPeople(schoolPeople(row), tally.common),
     common: neighbourViews(tally.common),
-    flow: schoolFlow(tally.first, listed),
+    flow: schoolFlow(tally.first, row.listed),
     cards,
     page,
     pages,

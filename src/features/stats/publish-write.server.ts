@@ -16,7 +16,7 @@ import {
   type Limits,
 } from "./queue-write.server.ts";
 import { countDemoRatings, publishRatings, showRatings } from "./ratings-write.server.ts";
-import { lastDayWaited, ratingLevel, type Batch, type RatingLevel } from "./rules.ts";
+import { DEMO_MILLISECONDS, lastDayWaited, ratingLevel, type Batch, type RatingLevel } from "./rules.ts";
 import { holdCompanyStats, showAggregates } from "./show-write.server.ts";
 
 /** The advisory lock of batches: one runs at a time, in any process. Any fixed number will do. */
@@ -166,7 +166,7 @@ async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefine
   if (rows.length === 0) return undefined;
   const isDemo = rows.some(({ kind }) => kind === "demo");
   // Demo people's answers are all counted again, however many there are.
-  if (isDemo) await sql`set local statement_timeout = '15min'`.execute(trx);
+  if (isDemo) await sql`set local statement_timeout = ${sql.lit(DEMO_MILLISECONDS)}`.execute(trx);
   await sql`analyze cell`.execute(trx);
   const renewed = await publishAggregates(trx, input);
   const aggregates = renewed.filter((one) => !isAnswer(one.kind) && one.next.people !== one.shown);

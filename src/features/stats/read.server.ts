@@ -87,8 +87,24 @@ export type NeighbourColumns = {
   still_here: number | null;
 };
 
+/** What batches published of a company's ratings. toldAnswers decides what is shown. */
+export type AnswerColumn = { answers: PublishedAnswer[] | null };
+
+const ANSWER_ROWS = sql`kind ~ '(came|left|face)-'`;
+
+/** The published answers of the company `c`, as a JSON value in its row. */
+export const ANSWERS_BESIDE = sql`(
+  select json_agg(json_build_object('kind', kind, 'members', members, 'people', people))
+  from published_aggregate where company_id = c.id and ${ANSWER_ROWS}) as answers`;
+
+export const NO_ANSWERS = sql`null as answers`;
+
+export function toldAnswers({ answers }: AnswerColumn): ToldAnswers {
+  return tellAnswers(answers ?? []);
+}
+
 /** The numbers of a company that only its reader may know, whatever is stored. */
-export const NOBODY: CompanyNumbers & NeighbourColumns = {
+export const NOBODY: CompanyNumbers & NeighbourColumns & AnswerColumn = {
   employees: 0,
   interns: 0,
   raters: 0,
@@ -101,6 +117,7 @@ export const NOBODY: CompanyNumbers & NeighbourColumns = {
   went: null,
   began_here: null,
   still_here: null,
+  answers: null,
 };
 
 /** An SQL condition: may others know the company in this column? */
@@ -167,24 +184,23 @@ export function neighboursOf(
 export const WITH_SCHOOL_PEOPLE = sql`left join lateral (
   select coalesce(sum(people), 0) as people from school_company_stats t where t.school_id = s.id) k on true`;
 
-/** People of a school: the visible ones, and the published number of hidden ones. */
-export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<{ listed: number; people: number }> {
-  const { rows } = await sql<{ listed: number; hidden: number }>`
-    select coalesce((select visible_people from school_stats where school_id = ${schoolKey}), 0) as listed,
-      coalesce((
-        select people from published_aggregate
-        where kind = 'alumni' and company_id = 0 and next_company_id = 0 and school_id = ${schoolKey}), 0) as hidden`.execute(
-    db,
-  );
-  const { listed, hidden } = rows[0] ?? { listed: 0, hidden: 0 };
-  return { listed, people: listed + hidden };
-}
+/** People of a school as stored: the visible ones, and the published number of hidden ones. */
+export type SchoolCounts = { listed: number; hidden: number };
+
+/** The numbers of the school `s`. */
+export const SCHOOL_COUNTS = sql`
+  coalesce((select visible_people from school_stats where school_id = s.id), 0) as listed,
+  coalesce((
+    select people from published_aggregate
+    where kind = 'alumni' and company_id = 0 and next_company_id = 0 and school_id = s.id), 0) as hidden`;
+
+export const schoolPeople = ({ listed, hidden }: SchoolCounts): number => listed + hidden;
 
 /** Answers from ratings of a company, as far as they may be shown. */
 export async function readAnswers(db: Reader, companyKey: number): Promise<ToldAnswers> {
   const { rows } = await sql<PublishedAnswer>`
     select kind, members, people from published_aggregate
-    where company_id = ${companyKey} and kind ~ '(came|left|face)-'`.execute(db);
+    where company_id = ${companyKey} and ${ANSWER_ROWS}`.execute(db);
   return tellAnswers(rows);
 }
 

@@ -102,6 +102,9 @@ export function ratingLevel(sum: number, raters: number, minRaters: number): Rat
   return level >= 5 ? 5 : level === 4 ? 4 : level === 3 ? 3 : level === 2 ? 2 : 1;
 }
 
+/** Demo people's answers may take so long to count. The pool's client must wait as long. */
+export const DEMO_MILLISECONDS = 900_000;
+
 /** The average stay is shown from this many completed stays on. */
 export const MIN_STAYS = 5;
 const DAYS_A_MONTH = 30.44;

@@ -35,9 +35,10 @@ class Assembly {
   private isSame = false;
   private wasPosition = false;
   private wasLimit = false;
+  private wasWho = false;
   private next: Item | undefined;
   private readonly limits: Extract<Item, { is: "limit" }>[] = [];
-  private first: Extract<Item, { is: "first" }> | undefined;
+  private readonly firsts: Item[] = [];
   private firstStep: Step | undefined;
   private now: Item | undefined;
   private nowStep: Step | undefined;
@@ -45,6 +46,8 @@ class Assembly {
   read(item: Item): void {
     this.place(item);
     this.wasLimit = item.is === "limit";
+    if (item.is !== "noise") this.wasWho = false;
+    else if (item.isWho) this.wasWho = true;
   }
 
   private place(item: Item): void {
@@ -99,14 +102,19 @@ class Assembly {
         this.next = item;
         break;
       case "first":
-        this.first = item;
+        this.firsts.push(item);
+        // "managers who started as interns": the start comes before what was said of them.
+        if (this.wasWho && this.current !== undefined) this.turn({ is: "reverse", isFrom: false });
         break;
       case "now":
         this.now = item;
         if (this.current !== undefined) this.turn({ is: "forward", isTo: false });
         break;
       case "same":
-        if (item.opens) {
+        if (item.opens && this.current === undefined) {
+          // "people who went back to Google": a route cannot ask for what was in between.
+          this.dropped.add(item);
+        } else if (item.opens) {
           this.turn({ is: "forward", isTo: false });
           this.isSame = true;
         } else if (this.current !== undefined) this.current.isSame = true;
@@ -164,7 +172,7 @@ class Assembly {
   }
 
   private mark(step: Step): void {
-    if (this.first !== undefined && this.firstStep === undefined) this.firstStep = step;
+    if (this.firsts.length > 0 && this.firstStep === undefined) this.firstStep = step;
     if (this.now !== undefined && this.nowStep === undefined) this.nowStep = step;
     this.isOr = false;
     this.isAnd = false;
@@ -268,12 +276,12 @@ class Assembly {
   }
 
   private finishFirst(): void {
-    if (this.first === undefined) return;
+    if (this.firsts.length === 0) return;
     const step = this.firstStep ?? this.steps[0];
     const at = step === undefined ? -1 : this.steps.indexOf(step);
     const isFirst = at === 0 || (at === 1 && (this.steps[0]?.schools.length ?? 0) > 0);
     if (isFirst) this.filters.isFirst = true;
-    else if (this.first.isWeak !== true) this.dropped.add(this.first);
+    else for (const item of this.firsts) this.dropped.add(item);
   }
 }
 

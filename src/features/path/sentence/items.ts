@@ -78,16 +78,24 @@ function isTaken(text: string, tokens: readonly Token[], at: number, length: num
   return !hasCapital || !BEFORE_NAMES.has(tokens[at - 1]?.word ?? "");
 }
 
+/** "in Waterloo", "in the Waterloo": a place, unless the sentence speaks of studies. */
+function isPlace(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.word === "the" ? tokens[at - 2] : tokens[at - 1];
+  return before?.word === "in";
+}
+
 /** The longest known name that begins here. A school's, where the same words name both and the sentence has just spoken of studies. */
 function nameAt(text: string, tokens: readonly Token[], at: number, names: Names): Found | undefined {
   for (let length = Math.min(MAX_NAME_WORDS, tokens.length - at); length > 0; length -= 1) {
     if (isTaken(text, tokens, at, length)) continue;
     const words = runOf(tokens, at, length);
     const [company, school] = [names.findCompanies(words)[0], names.findSchools(words)[0]];
-    const beside = [tokens[at - 2], tokens[at - 1], tokens[at + length]].map(
-      (token) => VOCABULARY.get(token?.word ?? "")?.is,
-    );
-    if (school !== undefined && (company === undefined || beside.includes("schooling")))
+    const around = [tokens[at - 2], tokens[at - 1], tokens[at + length]];
+    const hasSchooling = (some: readonly (Token | undefined)[]): boolean =>
+      some.some((token) => VOCABULARY.get(token?.word ?? "")?.is === "schooling");
+    const isOfStudies = hasSchooling(around);
+    const isSaid = isOfStudies || hasSchooling(tokens.slice(at, at + length)) || !isPlace(tokens, at);
+    if (school !== undefined && (company === undefined ? isSaid : isOfStudies))
       return { known: { is: "school", name: school }, tokens: length };
     if (company !== undefined) return { known: { is: "company", name: company }, tokens: length };
   }

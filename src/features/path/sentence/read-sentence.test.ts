@@ -99,6 +99,47 @@ describe("sentences read as routes", () => {
     ["Google to Stripe 2018-2022", "stop=company:Google&then=any&stop=company:Stripe&since=2018&until=2022", []],
     ["worked at Next, next Google", "stop=company:Next&then=next&stop=company:Google", []],
     ["from consulting to product management", "stop=title:mid-consulting&then=any&stop=title:mid-product", []],
+    ["how long do people stay at Google", "stop=company:Google", ["stay"]],
+    ["people who went back to Google", "stop=company:Google", ["went back"]],
+    ["founders who went back to Google", "stop=kind:founder&then=any&stop=company:Google", []],
+    ["Google excluding Meta", "stop=company:Google", ["excluding Meta"]],
+    ["people other than interns", null, ["other than interns"]],
+    ["Shopify in Toronto", "stop=company:Shopify", ["Toronto"]],
+    ["Shopify in Waterloo", "stop=company:Shopify", ["Waterloo"]],
+    [
+      "graduates in Waterloo who joined Shopify",
+      "stop=school:University of Waterloo&then=any&stop=company:Shopify",
+      [],
+    ],
+    [
+      "students in University of Waterloo to Shopify",
+      "stop=school:University of Waterloo&then=any&stop=company:Shopify",
+      [],
+    ],
+    [
+      "managers at Stripe who started as interns",
+      "stop=kind:intern&then=any&stop=company:Stripe,level:manager&first=1",
+      [],
+    ],
+    ["VPs who started out at Amazon", "stop=company:Amazon&then=any&stop=level:vp&first=1", []],
+    [
+      "engineers at Stripe whose first job was at Google",
+      "stop=company:Google&then=any&stop=company:Stripe,title:mid-software&first=1",
+      [],
+    ],
+    ["Google engineers who started a company", "stop=company:Google,title:mid-software&then=any&stop=kind:founder", []],
+    [
+      "co-op at Shopify then full-time at Google",
+      "stop=company:Shopify,kind:co-op&then=any&stop=company:Google,kind:full-time",
+      [],
+    ],
+    ["co-ops at Shopify", "stop=company:Shopify,kind:co-op", []],
+    [
+      "Waterloo co-op to Google",
+      "stop=school:University of Waterloo&then=any&stop=kind:co-op&then=any&stop=company:Google",
+      [],
+    ],
+    ["interns or co-ops at Google", "stop=company:Google,kind:intern,kind:co-op", []],
   ])("%s", (text, query, notUnderstood) => {
     const read = readSentence(text, NAMES);
     expect(plain(read.query)).toBe(query);
@@ -133,9 +174,11 @@ describe("sentences read as routes", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const read = readSentence(text, NAMES);
-        const whole = text.slice(0, 300).toWellFormed();
+        const whole = text.toWellFormed();
         for (const piece of [...read.understood.map((one) => one.text), ...read.notUnderstood])
           expect(whole.includes(piece)).toBe(true);
+        const isFirst = new URLSearchParams(read.query ?? "").has("first");
+        expect(read.understood.some(({ as }) => as === "first role")).toBe(isFirst);
         if (read.query === null) return;
         const query = new URLSearchParams(read.query);
         const stops = query.getAll("stop");
@@ -150,6 +193,14 @@ describe("sentences read as routes", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("say so of words beyond what is read, and cut no word in two", () => {
+    const read = readSentence(`from Google ${"then ".repeat(58)}Stripe and Amazon`, NAMES);
+    expect(read.query).toBe("stop=company:Google");
+    expect(read.notUnderstood).toEqual(["then Stripe and Amazon"]);
+    expect(readSentence("x".repeat(400), NAMES).notUnderstood).toEqual(["x".repeat(300), "x".repeat(100)]);
+    expect(readSentence(`${"x".repeat(299)}😀`, NAMES).notUnderstood).toEqual(["x".repeat(299), "😀"]);
   });
 
   it("take a time that does not grow with a long text", () => {

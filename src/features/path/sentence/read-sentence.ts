@@ -142,12 +142,13 @@ function unknownRuns(text: string, items: readonly Item[], dropped: ReadonlySet<
  * search link; it is null if the sentence names no step. Never throws, and takes linear time.
  */
 export function readSentence(sentence: string, names: Names): ReadSentence {
-  const text = cutSentence(sentence);
+  const { text, rest } = cutSentence(sentence);
   const items = itemsOf(text, tokensOf(text), names);
   const assembled = assemble(items);
   const understood = items.flatMap((item): Understood[] => {
     const as = assembled.dropped.has(item) ? undefined : asText(item);
     return as === undefined ? [] : [{ text: text.slice(item.start, item.end), as }];
   });
-  return { query: queryOf(assembled), understood, notUnderstood: unknownRuns(text, items, assembled.dropped) };
+  const unknown = unknownRuns(text, items, assembled.dropped);
+  return { query: queryOf(assembled), understood, notUnderstood: rest === "" ? unknown : [...unknown, rest] };
 }

@@ -83,7 +83,7 @@ const HEADS: ReadonlySet<string> = new Set([
   ...setOf("trader banker coder dev hacker technologist lecturer officer president head quant"),
   ...[...SHORT.keys()].filter((short) => !TRADES.has(short) && !short.includes(" ")),
 ]);
-const NO_HEADS = setOf("ii iii staff student");
+const NO_HEADS = setOf("ii iii op staff student");
 const OF_HEADS = setOf("director head vp president manager chief");
 
 /** "engineers" as "engineer", "secretaries" as "secretary"; "sales" stays. */

@@ -3,14 +3,14 @@ import type { Level } from "#features/title/schema.ts";
 
 /** The meaning of a phrase for the route. */
 export type Meaning =
-  | { is: "noise" }
+  | { is: "noise"; isWho?: true }
   /** The next step comes later, or earlier, than the one before. */
   | { is: "forward"; isTo?: boolean }
   | { is: "reverse"; isFrom?: boolean }
   | { is: "before" }
   | { is: "attach" }
   | { is: "next" }
-  | { is: "first"; isWeak?: boolean }
+  | { is: "first" }
   | { is: "now" }
   | { is: "same"; opens: boolean }
   | { is: "left" }
@@ -65,6 +65,7 @@ const LEVEL_WORDS: readonly (readonly [Level, string])[] = [
 ];
 
 const WORDS: readonly (readonly [Meaning, string])[] = [
+  [{ is: "noise", isWho: true }, "who, whose, that"],
   [{ is: "forward", isTo: true }, "to, ->, =>, >, →"],
   [
     { is: "forward" },
@@ -87,10 +88,10 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
   [{ is: "next" }, "straight, directly, direct, immediately, next, right, next stop, fresh, as their next stop"],
   [
     { is: "first" },
-    "first job, first role, first stop, first position, first company, first job was, first role was, first stop was, first position was, whose first job was",
+    "first job, first role, first stop, first position, first company, first job was, first role was, first stop was, first position was",
   ],
   [
-    { is: "first", isWeak: true },
+    { is: "first" },
     "started, started out, starting, began, begun, started their career, began their career, started a career, start their career, started off",
   ],
   [{ is: "now" }, "now, right now, currently, today, still, these days, nowadays, at the moment"],
@@ -101,7 +102,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
   [{ is: "of" }, "of"],
   [
     { is: "not" },
-    "not, never, without, didn t, don t, doesn t, haven t, wasn t, weren t, no, except, but not, neither, skipped, skipping",
+    "not, never, without, didn t, don t, doesn t, haven t, wasn t, weren t, no, except, excluding, exclude, excludes, other than, apart from, but not, neither, skipped, skipping",
   ],
   [{ is: "or" }, "or"],
   [{ is: "and" }, "and, &, as well as"],
@@ -122,8 +123,8 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
   ],
   [
     { is: "noise" },
-    "how, do, does, did, doing, done, people, person, someone, somebody, anyone, anybody, everyone, everybody, folks, those, who, whose, " +
-      "that, which, what, where, when, why, is, are, am, be, been, being, was, the, a, an, in, on, at, as, with, by, their, his, her, " +
+    "how, do, does, did, doing, done, people, person, someone, somebody, anyone, anybody, everyone, everybody, folks, those, " +
+      "which, what, where, when, why, is, are, am, be, been, being, was, the, a, an, in, on, at, as, with, by, their, his, her, " +
       "they, them, he, she, it, its, i, me, my, we, our, you, your, show, find, list, give, tell, please, can, could, would, will, has, " +
       "have, had, having, want, wants, wanted, like, look, looking, search, see, career, careers, path, paths, route, routes, pipeline, " +
       "pipelines, line, lines, way, ways, journey, journeys, job, jobs, role, roles, position, positions, stop, stops, work, works, " +

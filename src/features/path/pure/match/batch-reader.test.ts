@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Columns } from "#features/path/pure/columns/columns.ts";
 import type { PathLine, PathRole, RoleStep, Route } from "#features/path/pure/types.ts";
+import { tries } from "#tests/helpers/amount.ts";
 import { idOf, month } from "#tests/helpers/path-lines.ts";
 import { BatchReader } from "./batch-reader.ts";
 import { compileRoute } from "./compile.ts";
 import { Matcher } from "./matcher.ts";
 
-const RUNS = Number(process.env["PATH_PAIRS"] ?? 2_000);
+const RUNS = Number(process.env["PATH_PAIRS"] ?? tries({ all: 2_000, some: 500 }));
 const LONG_MS = 3_600_000;
 
 /** A date known to this year is July, which is still to come. */

@@ -1,8 +1,11 @@
 import { foldText } from "#core/text.ts";
 import { TOLD_NEAREST } from "#features/path/pure/limits.ts";
 
-/** The present id for a name or id (merges are followed), or the nearest names if nothing matches. */
-export type Found = { id: string } | { nearest: readonly string[] };
+/**
+ * The present id for a name or id (merges are followed), or the nearest names if nothing matches. `message` says why,
+ * unless the name is simply unknown.
+ */
+export type Found = { id: string } | { nearest: readonly string[]; message?: string };
 
 /** Names from the database and the title catalogue. The caller has looked them up. */
 export type Names = {

@@ -65,7 +65,7 @@ class Reading {
     if (asked !== null) {
       const found = names.school(asked);
       if ("id" in found) school = found.id;
-      else this.wrong("school", `There is no school “${asked}”.`, found.nearest);
+      else this.wrong("school", found.message ?? `There is no school “${asked}”.`, found.nearest);
     }
     const since = this.year("since");
     const until = this.year("until");

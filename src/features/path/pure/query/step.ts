@@ -51,7 +51,7 @@ export function parseStep(text: string, parameter: string, names: Names): Parsed
       continue;
     }
     const found: Found = names[facet](value);
-    if (!("id" in found)) return wrong(`There is no ${facet} “${value}”.`, found.nearest);
+    if (!("id" in found)) return wrong(found.message ?? `There is no ${facet} “${value}”.`, found.nearest);
     if (facet === "school") {
       if (parts.length > 1) return wrong("A school stands alone.");
       return { value: { of: "school", school: found.id } };
