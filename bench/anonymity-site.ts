@@ -80,7 +80,7 @@ export class Site {
   }
 
   /** Makes a stop or the school undisclosed. The school's place is after the last stop. */
-  keepBack(self: number, place: number): void {
+  undisclose(self: number, place: number): void {
     const page = this.pages[self];
     const job = page?.jobs[place];
     if (!page) return;

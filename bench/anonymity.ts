@@ -197,7 +197,7 @@ for (const people of values.people.split(",").map(Number)) {
           if (page.school === SCHOOL_KEPT && page.jobs.every((job) => job.isUndisclosed)) continue;
           const { mostIdentifying } = site.meter(self);
           if (mostIdentifying === -1) continue;
-          site.keepBack(self, mostIdentifying);
+          site.undisclose(self, mostIdentifying);
           changes += 1;
         }
         if (changes === 0) break;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Figure, SizeResult } from "./figures.ts";
-import { figureTable, growthOf, growthTable, sectionText, table, tally, type Run } from "./report.ts";
+import { figureTable, growthOf, growthTable, sectionText, table, countTargets, type Run } from "./report.ts";
 
 function figure(what: string, told: Partial<Figure> = {}): Figure {
   return {
@@ -53,7 +53,7 @@ describe("the report", () => {
     expect(figureTable([small, large])).toMatch(
       /\| 10\.0 \/ 20\.0 ms +\| \*\*16\.0 \/ 60\.0 ms\*\* +\| p99 ≤ 50 ms \|/,
     );
-    expect(tally([small, large])).toEqual({ met: 1, missed: 1, grown: 1, reads: 2 });
+    expect(countTargets([small, large])).toEqual({ met: 1, missed: 1, grown: 1, reads: 2 });
   });
 
   it("puts a figure of both sizes in one row, though its name tells what it weighs", () => {

@@ -106,7 +106,12 @@ function failureLines(sizes: readonly SizeResult[]): string[] {
 }
 
 /** How many targets are met, of those that were told. */
-export function tally(sizes: readonly SizeResult[]): { met: number; missed: number; grown: number; reads: number } {
+export function countTargets(sizes: readonly SizeResult[]): {
+  met: number;
+  missed: number;
+  grown: number;
+  reads: number;
+} {
   const told = sizes.flatMap(({ figures }) => figures).filter(({ isMet }) => isMet !== undefined);
   const ratios = growthOf(sizes).flatMap(({ ratio }) => ratio ?? []);
   return {
@@ -131,7 +136,7 @@ function wrapped(text: string): string[] {
 
 export function sectionText(run: Run, sizes: readonly SizeResult[]): string {
   const { began, loadAfter, seconds, rounds, connections } = run;
-  const { met, missed, grown, reads } = tally(sizes);
+  const { met, missed, grown, reads } = countTargets(sizes);
   return [
     ...wrapped(
       `${began.at.slice(0, 10)}, \`${began.command}\`, Node ${began.node}, ${began.processors}, ${began.memory}. Load when it ` +

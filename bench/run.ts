@@ -17,7 +17,7 @@ import { compareWith, tellComparison } from "./against.ts";
 import { build } from "./checkout.ts";
 import { isEnding } from "./cleanup.ts";
 import { isPart, PARTS, type SizeResult } from "./figures.ts";
-import { describeMachine, growthTable, MOST_GROWTH, sectionText, tally } from "./report.ts";
+import { describeMachine, growthTable, MOST_GROWTH, sectionText, countTargets } from "./report.ts";
 import { CONNECTIONS } from "./rivals.ts";
 import { measureSize, ROUNDS } from "./size.ts";
 import { writeSection } from "./write-section.ts";
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     write({ ...run, sizes });
     if (only === undefined && sizes.length > 1) writeSection("docs/performance.md", HEADING, sectionText(run, sizes));
   }
-  const { met, missed, grown, reads } = tally(sizes);
+  const { met, missed, grown, reads } = countTargets(sizes);
   if (sizes.length > 1) console.log(`\n${growthTable(sizes)}`);
   console.log(
     `\nTargets met: ${met}; missed: ${missed}. Reads that grow by more than ${MOST_GROWTH} ×: ${grown} of ${reads}.`,

@@ -78,7 +78,7 @@ describe("the SVG of an address", () => {
   });
 });
 
-it("draws a company that is kept back as one mark, without letters or a line's colour", () => {
+it("draws an undisclosed company as one mark, without letters or a line's colour", () => {
   expect(monogramSvg(UNDISCLOSED, "company")).not.toContain("<text");
   expect(monogramSvg("Undisclosed", "company")).toContain("<text");
 });

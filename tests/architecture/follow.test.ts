@@ -8,7 +8,7 @@ import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./s
 type Rule = { what: RegExp; why: string; in: readonly string[] };
 
 const SLICE = "src/features/follow/";
-const COUNT = [`${SLICE}batch-write.server.ts`, `${SLICE}pure/tally.ts`];
+const COUNT = [`${SLICE}batch-write.server.ts`, `${SLICE}pure/weekly-counts.ts`];
 const NAMES = `${SLICE}names-read.server.ts`;
 
 /** Tables that this slice may name in a query. */

@@ -11,7 +11,7 @@ import { sendJob } from "#server/jobs.ts";
 import { announce } from "#server/purge-channel.ts";
 import { LETTERS_JOB } from "./letters-write.server.ts";
 import { readRoute } from "./names-read.server.ts";
-import { publicOnes, WeeklyTally } from "./pure/tally.ts";
+import { publicOnes, WeeklyCounts } from "./pure/weekly-counts.ts";
 import { daysBefore, FEED_ROUTE_DAYS, FEEDS_TAG, keyOfThing, weekOf, type Thing } from "./rules.ts";
 
 /** Pipelines counted in one step: enough to make building the index worthwhile, few enough to let other work run. */
@@ -35,7 +35,7 @@ export async function countWeek(
   const known = await db.selectFrom("weekly_batch").select("day").where("day", ">=", day).limit(1).executeTakeFirst();
   if (known) return false;
   await db.deleteFrom("feed_route").where("asked_on", "<", daysBefore(day, FEED_ROUTE_DAYS)).execute();
-  const tally = await countEverybody(await readRoutes(db), visible, calendarDay(now));
+  const week = await countEverybody(await readRoutes(db), visible, calendarDay(now));
   return db.transaction().execute(async (trx) => {
     const mine = await trx
       .insertInto("weekly_batch")
@@ -44,7 +44,7 @@ export async function countWeek(
       .returning("day")
       .executeTakeFirst();
     if (!mine) return false;
-    await writeNews(trx, tally, day);
+    await writeNews(trx, week, day);
     await sendJob(trx, LETTERS_JOB, { day });
     await announce(trx, [FEEDS_TAG]);
     return true;
@@ -67,8 +67,8 @@ async function countEverybody(
   routes: readonly { query: string; route: Route }[],
   visible: () => AsyncIterable<PublicProfile[]>,
   today: string,
-): Promise<WeeklyTally> {
-  const tally = new WeeklyTally();
+): Promise<WeeklyCounts> {
+  const week = new WeeklyCounts();
   let lines: PathLine[] = [];
   const countPart = async (): Promise<void> => {
     for (let from = 0; from < routes.length; from += ROUTES_AT_ONCE) {
@@ -78,20 +78,20 @@ async function countEverybody(
         some.map(({ route }) => route),
         monthNumber(today, false),
       );
-      for (const [index, { query }] of some.entries()) tally.addRoute(query, counts[index] ?? 0);
+      for (const [index, { query }] of some.entries()) week.addRoute(query, counts[index] ?? 0);
       await setImmediate();
     }
     lines = [];
   };
   for await (const profiles of visible()) {
     for (const profile of publicOnes(profiles)) {
-      tally.add(profile);
+      week.add(profile);
       if (routes.length > 0) lines.push(toPathLine(profile, { classify }));
     }
     if (lines.length >= LINES_AT_ONCE) await countPart();
   }
   await countPart();
-  return tally;
+  return week;
 }
 
 /** The highest published number of each thing. */
@@ -104,9 +104,9 @@ async function readStanding(trx: Trx): Promise<Map<string, Thing & { people: num
 }
 
 /** Lowers numbers that have fallen and adds those that have grown. Afterwards each thing has the number counted now. */
-async function writeNews(trx: Trx, tally: WeeklyTally, day: string): Promise<void> {
+async function writeNews(trx: Trx, week: WeeklyCounts, day: string): Promise<void> {
   const standing = await readStanding(trx);
-  const told = new Map([...tally.told()].map((one) => [keyOfThing(one), one]));
+  const told = new Map([...week.told()].map((one) => [keyOfThing(one), one]));
   for (const [key, { people, ...thing }] of standing) {
     const now = told.get(key)?.people ?? 0;
     if (now < people) await takeBack(trx, thing, now);

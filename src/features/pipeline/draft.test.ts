@@ -74,7 +74,7 @@ describe("stops", () => {
     expect(stopAt(draft, 1)).toMatchObject({ companyId: "x", companyName: "Figma", logo: "/logos/figma.svg" });
   });
 
-  test("a company is kept back and told again, counts as an edit meanwhile, and travels as it is", () => {
+  test("a company is undisclosed and disclosed again, counts as an edit meanwhile, and travels as it is", () => {
     const kept = { ...experienceOf("B"), undisclosed: true };
     const before = draftFrom([experienceOf("A"), kept]);
     expect(toWire(before.stops).map(({ undisclosed }) => undisclosed)).toEqual([undefined, true]);

@@ -57,7 +57,7 @@ describe("VerticalLine", () => {
   });
 });
 
-describe("a company that is kept back", () => {
+describe("an undisclosed company", () => {
   const kept = pipelineOf(GOOGLE.slice(0, 1)).map((stop) => ({ ...stop, undisclosed: true }));
   const draw = (stops: typeof kept): string =>
     renderToStaticMarkup(<VerticalLine view={lineView(stops, TODAY)} school={SCHOOL} today={TODAY} />);

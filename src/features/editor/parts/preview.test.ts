@@ -51,7 +51,7 @@ test("a role without valid dates has no view", () => {
   expect(roleViewOf({ ...role, startDate: "2025-01-01", endDate: "2025-06-01" }, TODAY)?.phase).toBe("incoming");
 });
 
-test("what is kept back is not in it: a company, a school, months unless they are shown", () => {
+test("what is undisclosed is not in it: a company, a school, months unless they are shown", () => {
   const [a, b] = base.pipeline;
   if (!a || !b) throw new Error("no stops");
   const form = formOf({ ...base, hideSchool: true, showMonths: true, pipeline: [{ ...a, undisclosed: true }, b] });

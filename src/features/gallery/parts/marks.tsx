@@ -57,7 +57,7 @@ export function Marks(): ReactNode {
             </span>
           </State>
         ))}
-        <State name="Company that is kept back">
+        <State name="Undisclosed company">
           <span className="st st--l st--plain">
             <Mark name={UNDISCLOSED} logo="" />
           </span>

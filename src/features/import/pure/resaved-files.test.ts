@@ -104,7 +104,7 @@ describe("our own archive", () => {
 });
 
 describe("our own table", () => {
-  it("comes back with kinds, ratings and what is kept back", () => {
+  it("comes back with kinds, ratings and undisclosed companies", () => {
     const { positions, problems } = read("stops.csv", toCsv(STOPS));
     expect(problems).toEqual([]);
     expect(positions.map(({ kind, rating, undisclosed }) => [kind, rating, undisclosed])).toEqual([

@@ -168,7 +168,7 @@ describe("PersonCard", () => {
   });
 });
 
-it("shows a company that is kept back by a bar and its words, without a link", () => {
+it("shows an undisclosed company by a bar and its words, without a link", () => {
   const person = personOf("Anonymous", STOPS);
   const kept = person.pipeline.map((one, n) =>
     n === 1 ? { ...one, companyId: one._id, displayName: "Undisclosed company", logo: "", undisclosed: true } : one,

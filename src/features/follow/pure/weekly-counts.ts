@@ -14,7 +14,7 @@ export function publicOnes(profiles: readonly PublicProfile[]): PublicProfile[] 
 }
 
 /** Counts public people, each once for each thing. Uses only their public projections. */
-export class WeeklyTally {
+export class WeeklyCounts {
   readonly #people: Readonly<Record<FollowKind, Map<string, number>>> = {
     company: new Map(),
     school: new Map(),
