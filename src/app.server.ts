@@ -41,6 +41,7 @@ import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
 import { textResponse } from "#server/text-response.ts";
+import { parameterWithNul, unstorable } from "#server/unstorable.ts";
 import type { Paths } from "#features/path/pure/calls.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
 import { FORMS, sendPlainForm } from "./forms.server.ts";
@@ -75,7 +76,8 @@ export function createApp(
       clientAddress(c.env.incoming?.socket.remoteAddress ?? "", c.req.header("x-forwarded-for"), config.trustProxy),
     );
     // No stored text contains a NUL, and PostgreSQL refuses it. For pages, root.tsx shows the error.
-    if (c.req.url.includes("%00") && !isPageRequest(c.req)) c.res = problemResponse(new AppError("bad-request"), c);
+    if (c.req.url.includes("%00") && !isPageRequest(c.req))
+      c.res = problemResponse(unstorable(parameterWithNul(new URL(c.req.url))), c);
     else await next();
     completeHeaders(c, methodsOf);
     const route = routePath(c);

@@ -1,22 +1,24 @@
 import { createRoute, OpenAPIHono, z, type RouteConfig } from "@hono/zod-openapi";
-import { ERRORS, AppError, type ErrorCode } from "#core/errors.ts";
+import { ERRORS, AppError, type ErrorCode, type FieldIssue } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import type { Context } from "hono";
 import type { Admin, AppEnv, Viewer, WriteContext } from "./context.ts";
 
-/** Creates the API of one slice. Routes have schemas, and refused bodies become field issues. */
-export function createApi(): OpenAPIHono<AppEnv> {
+/**
+ * Creates the API of one slice. Routes have schemas, and refused bodies become field issues.
+ * @param refuse throws the error of these issues
+ */
+export function createApi(refuse: (issues: readonly FieldIssue[]) => never = refuseFields): OpenAPIHono<AppEnv> {
   return new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
       if (result.success) return;
-      throw new AppError("bad-request", {
-        issues: result.error.issues.slice(0, 20).map((issue) => ({
-          path: issue.path.join("."),
-          message: issue.message,
-        })),
-      });
+      refuse(result.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join("."), message: issue.message })));
     },
   });
+}
+
+function refuseFields(issues: readonly FieldIssue[]): never {
+  throw new AppError("bad-request", { issues });
 }
 
 export const problemSchema = z

@@ -31,8 +31,9 @@ type Asked = { limit: number | undefined; mark: Mark | undefined; question: stri
  * Reads `limit` and `cursor`. The question is the rest of the address; a cursor is valid only for the same question.
  */
 function readAsked(c: Context<AppEnv>, url: URL, list: PagedList): Asked {
-  const limits = url.searchParams.getAll("limit");
-  const cursors = url.searchParams.getAll("cursor");
+  const [limits = [], cursors = []] = ["limit", "cursor"].map((name) =>
+    url.searchParams.getAll(name).filter((value) => value !== ""),
+  );
   const others = new URLSearchParams(url.searchParams);
   for (const name of ["limit", "cursor"]) others.delete(name);
   others.sort();
@@ -137,6 +138,11 @@ async function finishPage(c: Context<AppEnv>, list: PagedList, asked: Asked, url
   c.res = new Response(JSON.stringify(answer), { headers });
 }
 
+/** The header of a page's successor, in the OpenAPI document. */
+export const LINK_HEADER: { link: { description: string; schema: { type: "string" } } } = {
+  link: { description: 'The next page, with rel="next"; absent on the last', schema: { type: "string" } },
+};
+
 type Described = { parameters?: object[]; responses?: Record<string, { headers?: Record<string, unknown> }> };
 const OURS: ReadonlySet<unknown> = new Set(["limit", "cursor"]);
 
@@ -168,7 +174,7 @@ export function declarePaging(
     if (answer)
       answer.headers = {
         ...answer.headers,
-        link: { description: 'The next page, with rel="next"; absent on the last', schema: { type: "string" } },
+        ...LINK_HEADER,
       };
   }
 }

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors.ts";
 import { isCleanText } from "#core/text.ts";
+import { unstorable } from "./unstorable.ts";
 import { uploadAt } from "./uploads.ts";
 import type { AppEnv } from "./context.ts";
 
@@ -68,7 +69,7 @@ export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   } catch {
     throw new AppError("bad-request", { message: "The body is not valid JSON." });
   }
-  checkValue(value, 1);
+  checkValue(value, []);
   const { url, method, headers } = c.req.raw;
   c.req.raw = new Request(url, { method, headers, body: text });
   return next();
@@ -92,18 +93,17 @@ export async function readBounded(request: Request): Promise<string> {
 }
 
 /** Refuses deep nesting, keys that reach prototypes, and text that PostgreSQL cannot store. */
-function checkValue(value: unknown, depth: number): void {
+function checkValue(value: unknown, path: readonly string[]): void {
   if (typeof value === "string") {
-    if (!isCleanText(value))
-      throw new AppError("bad-request", { message: "A text holds characters that cannot be stored." });
+    if (!isCleanText(value)) throw unstorable(path.length === 0 ? undefined : path.join("."));
     return;
   }
   if (typeof value === "number" && !Number.isFinite(value)) throw new AppError("bad-request");
   if (typeof value !== "object" || value === null) return;
-  if (depth > MAX_DEPTH) throw new AppError("bad-request", { message: "The body is nested too deeply." });
+  if (path.length >= MAX_DEPTH) throw new AppError("bad-request", { message: "The body is nested too deeply." });
   for (const [key, item] of Object.entries(value)) {
     if (key === "__proto__" || !isCleanText(key)) throw new AppError("bad-request");
-    checkValue(item, depth + 1);
+    checkValue(item, [...path, key]);
   }
 }
 

@@ -137,6 +137,7 @@ function isFullTime(role: ShownRole): boolean {
   return role.kind === "full-time";
 }
 
+/** All that a company's page shows first. Later stops of a flow and interns' schools may be empty (record 0149). */
 export function hasEveryInsight(of: CompanyInsights): boolean {
   return (
     of.conversion > 0 &&

@@ -44,6 +44,40 @@ const get = async (path: string) => {
 const count = async (query: string): Promise<number | null> =>
   (await visitor.call<{ people: number | null }>("GET", `/api/paths/search?${query}`)).body.people;
 
+const COUNTED = "Counted from the lines that anybody can see on this site";
+
+describe("each page of figures", { timeout: 60_000 }, () => {
+  it("says in one line whose lines are counted", async () => {
+    const { body } = await visitor.call<{ lines: { profile: { _id: string; school: string } }[] }>(
+      "GET",
+      "/api/paths/search?stop=any&limit=48",
+    );
+    // The school of the most people here: with fewer than five it has no figures.
+    const schools = body.lines.map(({ profile }) => profile.school).filter((id) => /^[0-9a-f]{24}$/.test(id));
+    const often = (id: string): number => schools.filter((one) => one === id).length;
+    const [school] = schools.toSorted((a, b) => often(b) - often(a));
+    const line = body.lines[0]?.profile._id;
+    for (const path of [
+      `/search?stop=company:${company}`,
+      "/search?stop=kind:intern&then=any,1m&stop=level:fellow",
+      "/paths?to=title:mid-software",
+      `/paths?from=kind:intern&to=company:${company}`,
+      `/company/${company}`,
+      `/school/${school}`,
+      "/title/mid-software",
+      `/compare?c=${company}`,
+    ]) {
+      const { status, said } = await get(path);
+      expect([status, said.split(COUNTED).length - 1], path).toEqual([200, 1]);
+    }
+    expect((await get(`/like-me?line=${line}`)).said).toContain("Only pipelines that anybody can see.");
+  });
+
+  it("calls interns who did nothing else at a company by that name", async () => {
+    expect((await get(`/company/${company}`)).said).toMatch(/Interned only/);
+  });
+});
+
 describe("a route on /search", { timeout: 60_000 }, () => {
   it("says how many took it, as the call of the engine does, and draws each step with its people", async () => {
     const query = `stop=kind:intern&then=any&stop=company:${company}`;

@@ -24,6 +24,24 @@ describe("saved routes", () => {
     expect((await owner.call<Saved>("POST", "/api/user/routes", { query: QUERY, saved: "no" })).body).toEqual([]);
   });
 
+  it("are forgotten by names too, though they are kept by ids", async () => {
+    const owner = await new ApiUser(app).signUp();
+    const id = "c0ffee".repeat(4);
+    await app.db
+      .insertInto("company")
+      .values({ public_id: id, name: "lake works", display_name: "Lake Works", status: "listed" })
+      .execute();
+    const query = "stop=company:Lake Works";
+    const { body } = await owner.call<Saved>("POST", "/api/user/routes", { query });
+    expect(body.map((one) => one.query)).toEqual([`stop=company:${id}`]);
+    expect((await owner.call<Saved>("POST", "/api/user/routes", { query, saved: "no" })).body).toEqual([]);
+    // A route whose company is gone is forgotten as it is kept.
+    await owner.call("POST", "/api/user/routes", { query });
+    await app.db.deleteFrom("company").where("public_id", "=", id).execute();
+    const kept = { query: `stop=company:${id}`, saved: "no" };
+    expect((await owner.call<Saved>("POST", "/api/user/routes", kept)).body).toEqual([]);
+  });
+
   it("are routes, and so many", async () => {
     const owner = await new ApiUser(app).signUp();
     for (const query of ["", "stop=", "stop=nothing", "x".repeat(2_001)])

@@ -1,12 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { calendarDay } from "#core/calendar.ts";
-import { AppError, type ErrorCode } from "#core/errors.ts";
+import { AppError, type ErrorCode, type FieldIssue } from "#core/errors.ts";
 import { tighterOf } from "#server/allowance.ts";
 import { body, BODY_PROBLEMS, createApi, json, problems } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { presentId } from "#server/former-ids.ts";
+import { LINK_HEADER } from "#server/paging.ts";
 import { LIMITS } from "#server/rate-limit.ts";
+import { checkRoles, readExperience } from "#features/pipeline/check.ts";
 import { RULE_OF_FIVE } from "#features/stats/rules.ts";
 import { classify } from "#features/title/classify.ts";
 import { draftToLine } from "./pure/draft-line.ts";
@@ -57,7 +59,7 @@ const id = z.object({ id: z.string().describe("Id or name") });
 
 function get<Path extends string, Query extends z.ZodObject, Params extends z.ZodObject, Schema extends z.ZodType>(
   path: Path,
-  about: { summary: string; query: Query; params: Params; answer: Schema; missing?: ErrorCode },
+  about: { summary: string; query: Query; params: Params; answer: Schema; missing?: ErrorCode; isPaged?: true },
 ) {
   return createRoute({
     method: "get",
@@ -67,7 +69,7 @@ function get<Path extends string, Query extends z.ZodObject, Params extends z.Zo
     description: COMMON,
     request: { query: about.query, params: about.params },
     responses: {
-      200: json(about.answer, "The answer"),
+      200: { ...json(about.answer, "The answer"), ...(about.isPaged ? { headers: LINK_HEADER } : {}) },
       ...failures,
       ...(about.missing === undefined ? {} : problems("paths-not-ready", about.missing)),
     },
@@ -80,6 +82,7 @@ const searchRoute = get("/api/paths/search", {
   query: searchQuerySchema,
   params: NONE,
   answer: searchAnswerSchema,
+  isPaged: true,
 });
 const nextRoute = get("/api/paths/next", {
   summary: "Where a route could go on: candidates for a further stop",
@@ -149,11 +152,22 @@ const similarToRoute = createRoute({
   responses: { 200: json(similarAnswerSchema, "The answer"), ...problems("paths-not-ready", ...BODY_PROBLEMS) },
 });
 
-/** Names each mistake with its parameter; an unknown name comes with the nearest ones. */
-function refuse(mistakes: readonly Mistake[]): never {
-  const issues = mistakes.map((mistake) => ({ path: mistake.parameter, message: mistakeText(mistake) }));
+/** Begins what the parser says where the schema has no sentence of its own. */
+const PARSERS_WORDS = /^(?:Invalid|Too (?:big|small)|Unrecognized)/;
+
+/** `pipeline.1.roles.0.title` as `pipeline[1].roles[0].title`, like `stop[1]`; the first issue is the sentence. */
+function refuseFields(given: readonly FieldIssue[]): never {
+  const issues = given.map(({ path, message }) => ({
+    path: path.replaceAll(/\.(\d+)/g, "[$1]"),
+    message: PARSERS_WORDS.test(message) ? "This field is missing, too long or of another form." : message,
+  }));
   const [first] = issues;
   throw new AppError("bad-request", { ...(first ? { message: first.message } : {}), issues });
+}
+
+/** Names each mistake with its parameter; an unknown name comes with the nearest ones. */
+function refuse(mistakes: readonly Mistake[]): never {
+  return refuseFields(mistakes.map((mistake) => ({ path: mistake.parameter, message: mistakeText(mistake) })));
 }
 
 function asked<T>(given: Asked<T>): T {
@@ -174,6 +188,19 @@ async function begin(c: Context<AppEnv>): Promise<{ params: URLSearchParams; tod
   return { params: new URL(c.req.url).searchParams, today: calendarDay(now) };
 }
 
+const CALLS = ["/api/paths/*", "/api/company/insights/*", "/api/school/insights/*", "/api/title/*"];
+
+/** A parameter without a value counts as absent, before the schemas count how often it is given. */
+const withoutEmpty: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const url = new URL(c.req.url);
+  const given = [...url.searchParams].filter(([, value]) => value !== "");
+  if (c.req.method === "GET" && given.length < url.searchParams.size) {
+    url.search = new URLSearchParams(given).toString();
+    c.req.raw = new Request(url, { headers: c.req.raw.headers, signal: c.req.raw.signal });
+  }
+  await next();
+};
+
 /**
  * The calls of the path engine.
  * @param paths undefined while the API is only described
@@ -184,7 +211,9 @@ export function pathApi(paths: Paths | undefined) {
     return paths.ask(call, question);
   };
 
-  return createApi()
+  const api = createApi(refuseFields);
+  for (const path of CALLS) api.use(path, withoutEmpty);
+  return api
     .openapi(searchRoute, async (c) => {
       const { params, today } = await begin(c);
       const found = await readPathSearch({ db: c.var.services.db, ask, today }, params);
@@ -256,6 +285,8 @@ export function pathApi(paths: Paths | undefined) {
       const { today } = await begin(c);
       c.header("cache-control", "private, no-store");
       const { pipeline, school } = c.req.valid("json");
+      const issues = checkRoles(pipeline.map(readExperience));
+      if (issues.length > 0) refuseFields(issues.slice(0, 20));
       const draft = await readDraft(c.var.services.db, { pipeline, school });
       const answer = await ask("similarTo", draftToLine(draft.stops, { ...draft, classify, today }));
       return c.json({ ...answer, lines: await similarLines(c, answer.lines, today) }, 200);

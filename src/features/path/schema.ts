@@ -245,7 +245,9 @@ export const readAnswerSchema = z
   .meta({ id: "ReadSentence", description: "A sentence as a route" });
 export const similarInputSchema = z
   .object({
-    pipeline: z.array(experienceInputSchema).max(60),
+    pipeline: z
+      .array(experienceInputSchema, "“pipeline” is a list of stops.")
+      .max(60, "A pipeline to compare has at most 60 companies."),
     school: z.string().max(200).default(""),
   })
   .meta({ id: "PipelineToCompare", description: "A pipeline to compare with; neither kept nor logged" });

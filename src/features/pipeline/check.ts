@@ -127,6 +127,13 @@ function checkRole(role: RoleDraft, path: string): FieldIssue[] {
   return issues;
 }
 
+/** The problems of the roles alone, for a pipeline whose companies may be left out. Paths as in checkPipeline. */
+export function checkRoles(stops: readonly StopDraft[]): FieldIssue[] {
+  return stops.flatMap((stop, index) =>
+    stop.roles.flatMap((role, position) => checkRole(role, `pipeline.${index}.roles.${position}`)),
+  );
+}
+
 type Named = Pick<StopDraft, "companyId" | "companyName">;
 
 /** True if two stops name the same company: the same id, or the same name in any spelling. */

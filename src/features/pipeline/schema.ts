@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { ROLE_KINDS } from "#core/role-kind.ts";
+import { MESSAGES } from "./check.ts";
+import { MAX_ROLES } from "./rules.ts";
 import { FAMILIES, LEVELS } from "#features/title/schema.ts";
 
 export const RATINGS = [20, 40, 60, 80, 100] as const;
@@ -93,7 +95,7 @@ export const experienceInputSchema = z
     datePrecision: z.enum(["year", "month", "day"]).optional(),
     /** Absent: as it was for this company, else false. */
     undisclosed: z.boolean().optional(),
-    roles: z.array(roleInputSchema).max(20).optional(),
+    roles: z.array(roleInputSchema).max(MAX_ROLES, MESSAGES.tooManyRoles).optional(),
   })
   .meta({
     id: "ExperienceInput",

@@ -15,15 +15,13 @@ export async function saveRoute(
 ): Promise<void> {
   const { db, viewer, now } = ctx;
   const params = new URLSearchParams(input.query);
+  const parsed = parseRoute(params, await readNames(db, params));
   if (input.saved === "no") {
-    await db
-      .deleteFrom("saved_route")
-      .where("account_id", "=", viewer.accountId)
-      .where("query", "=", input.query)
-      .execute();
+    // Also as it was sent: a saved route may name a company that is gone since.
+    const forms = "route" in parsed ? [input.query, routeText(parsed.route)] : [input.query];
+    await db.deleteFrom("saved_route").where("account_id", "=", viewer.accountId).where("query", "in", forms).execute();
     return;
   }
-  const parsed = parseRoute(params, await readNames(db, params));
   if ("mistakes" in parsed) {
     const [first] = parsed.mistakes;
     throw new AppError("bad-request", first === undefined ? {} : { message: mistakeText(first) });

@@ -5,6 +5,7 @@ import { pageHead } from "#features/page/parts/head.ts";
 import { SmallRoute } from "#features/route/parts/small-route.tsx";
 import { peopleWords } from "#features/route/pure/words.ts";
 import { pageContext } from "#server/page-context.ts";
+import { COUNTED_FROM_LINES } from "#features/stats/rules.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { whenNeeded } from "#ui/kept.ts";
@@ -124,6 +125,7 @@ export default function PathsPage({ loaderData }: Route.ComponentProps) {
           <Examples title="Ask something wider" examples={examples} />
         </>
       ) : null}
+      {answer ? <p className="hint pa-note">{COUNTED_FROM_LINES}</p> : null}
       {page.state === "start" ? (
         <>
           <Examples title="Start with one of these" examples={examples} />

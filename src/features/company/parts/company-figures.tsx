@@ -54,6 +54,7 @@ export function CompanyFigures({
   back = "",
 }: {
   people: number;
+  /** People with nothing but internships here. `back` is of all who interned, also of those who came back. */
   interns: number;
   averageStayDays: number;
   ratingLevel: RatingLevel;
@@ -64,7 +65,7 @@ export function CompanyFigures({
   return (
     <dl className="facts">
       <Figure label="People">{numberText(people)}</Figure>
-      {interns > 0 ? <Figure label="Interned">{numberText(interns)}</Figure> : null}
+      {interns > 0 ? <Figure label="Interned only">{numberText(interns)}</Figure> : null}
       {stay !== "" ? (
         <Figure label="Average stay">
           <DurationFigure text={stay} />

@@ -1,11 +1,8 @@
+import { COUNTED_FROM_LINES } from "#features/stats/rules.ts";
+
 /** The line on each page of figures that says whose pipelines are counted. */
 export function CountedNote() {
-  return (
-    <p className="in-note">
-      Counted from the lines that anybody can see on this site, so that anybody can count again. Numbers are shown from
-      5 people on. Ratings are counted apart, in batches.
-    </p>
-  );
+  return <p className="in-note">{COUNTED_FROM_LINES} Ratings are counted apart, in batches.</p>;
 }
 
 /** While the lines are being read after a start. */

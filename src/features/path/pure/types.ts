@@ -160,7 +160,7 @@ export type RouteChange =
   | { kind: "drop-step"; step: number }
   | { kind: "drop-kinds"; step: number }
   | { kind: "drop-school" }
-  | { kind: "drop-filter"; filter: "country" | "school" | "since" | "until" | "first" | "now" };
+  | { kind: "drop-filter"; filter: "country" | "school" | "since" | "until" };
 
 export type SearchAnswer = {
   people: Count;

@@ -41,7 +41,6 @@ describe("a looser route", () => {
     ["without the country", { kind: "drop-filter", filter: "country" }],
     ["without “since 2019”", { kind: "drop-filter", filter: "since" }],
     ["without “until 2024”", { kind: "drop-filter", filter: "until" }],
-    ["without “there now”", { kind: "drop-filter", filter: "now" }],
   ])("says %s", (text, change) => expect(words(change)).toBe(text));
 
   it("says two changes in one sentence", () => {

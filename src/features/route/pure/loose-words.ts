@@ -21,10 +21,6 @@ function filterPiece(filter: (RouteChange & { kind: "drop-filter" })["filter"], 
       return quoted(`since ${since}`);
     case "until":
       return quoted(`until ${until}`);
-    case "first":
-      return quoted("first stop");
-    case "now":
-      return quoted("there now");
   }
 }
 

@@ -142,7 +142,7 @@ function Diagram({ page, answer, drawing }: DrawnProps) {
       </div>
       <p className="ch-how">
         A colour is one of the five most common routes; grey is everyone else. Stops with fewer than 5 people are
-        grouped. Time runs from the first stop to the first day there. Counted of pipelines that anybody can see.
+        grouped. Time runs from the first stop to the first day there.
       </p>
       <WayTable answer={answer} to={names.to} />
     </section>

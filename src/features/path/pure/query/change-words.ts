@@ -5,8 +5,6 @@ const FILTER_WORDS = {
   school: "the school",
   since: "“since”",
   until: "“until”",
-  first: "“first stop”",
-  now: "“there now”",
 } as const;
 
 /** A change in words for people. Steps and links count from 1. */

@@ -32,6 +32,10 @@ function mistakesOf(query: string): string[] {
 }
 
 describe("parseRoute", () => {
+  it("reads a school without the spaces around it, like a step", () => {
+    expect(parse(`stop=any&school=%20${WATERLOO}%20`)).toMatchObject({ route: { school: WATERLOO } });
+  });
+
   it("reads steps with facets, links with limits, flags and filters", () => {
     const query =
       `stop=school:${WATERLOO}&then=any&stop=company:Shopify,kind:intern&then=any,6y` +
@@ -203,6 +207,10 @@ describe("parseRoute", () => {
           (mark) => cursor === cursor.toUpperCase() || mark === undefined,
         );
         expect(readCursor(one, "recent", ` ${cursor}`)).toBeUndefined();
+        const otherKey = (key + 1).toString(16).padStart(8, "0");
+        expect(readCursor(one, "recent", `${cursor.slice(0, 16)}${otherKey}${line}`)).toBeUndefined();
+        const otherLine = line.startsWith("0") ? `1${line.slice(1)}` : `0${line.slice(1)}`;
+        expect(readCursor(one, "recent", `${cursor.slice(0, 24)}${otherLine}`)).toBeUndefined();
       }),
       { numRuns: 200 },
     );

@@ -7,6 +7,9 @@ import { parseLink, parseStep, type Mistake } from "./step.ts";
 
 export type ParsedRoute = { route: Route } | { mistakes: Mistake[] };
 
+/** Parameters that a route has at most once. Others are none of the question's. */
+const GIVEN_ONCE = ["first", "now", "country", "school", "since", "until", "sort", "limit", "cursor"];
+
 /** Collects mistakes while the rest is still read, so that one answer names all of them. */
 class Reading {
   readonly mistakes: Mistake[] = [];
@@ -14,8 +17,8 @@ class Reading {
 
   constructor(params: URLSearchParams) {
     this.#params = params;
-    for (const name of new Set(params.keys())) {
-      if (name !== "stop" && name !== "then" && this.all(name).length > 1) {
+    for (const name of GIVEN_ONCE) {
+      if (this.all(name).length > 1) {
         this.wrong(name, `“${name}” is given more than once.`);
       }
     }
@@ -25,9 +28,12 @@ class Reading {
     this.mistakes.push({ parameter, message, ...(nearest ? { nearest } : {}) });
   }
 
-  /** The values of a parameter, without empty ones. */
+  /** The values of a parameter without the spaces around them, and without empty ones. */
   all(name: string): string[] {
-    return this.#params.getAll(name).filter((value) => value !== "");
+    return this.#params
+      .getAll(name)
+      .map((value) => value.trim())
+      .filter((value) => value !== "");
   }
 
   one(name: string): string | null {
