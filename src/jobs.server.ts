@@ -39,10 +39,7 @@ import { forgetOldLimits } from "#server/rate-limit.ts";
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/**
- * Hourly jobs: they delete expired data and run the report rules. Each runs separately, so that a failure does not stop
- * the others.
- */
+/** Hourly jobs that delete expired data. Each runs separately, so that a failure does not stop the others. */
 const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
   forgetOldLimits,
   deleteExpiredSessions,
@@ -56,7 +53,6 @@ const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void
   emptyOldOrigins,
   deleteOldEntries,
   deleteOldReports,
-  queueByRules,
   dropOldMarks,
 ];
 
@@ -77,6 +73,26 @@ export async function keepHouse({ db, clock }: Pick<Services, "db" | "clock">): 
 }
 
 const housekeeping = jobWorker({ name: "housekeeping", data: z.object({}), every: HOUR, poll: 30, run: keepHouse });
+
+/** The rules read everybody's texts: some seconds at 100,000 people. */
+const RULES_MS = 10 * MINUTE * 1_000;
+
+/** Queues obvious nonsense, on a connection of its own: those of requests give up a statement after a few seconds. */
+export const reportRules = jobWorker({
+  name: "report-rules",
+  data: z.object({}),
+  every: HOUR,
+  poll: 30,
+  expire: HOUR,
+  run: async ({ databaseUrl, clock }) => {
+    const db = openDatabase(databaseUrl, { applicationName: "pipelines-rules", statementTimeout: RULES_MS, max: 1 });
+    try {
+      await queueByRules({ db, now: clock() });
+    } finally {
+      await db.destroy();
+    }
+  },
+});
 
 /** Of this process. After a restart, large tables may be rewritten once more in the same night. */
 const nights = new Map<string, string>();
@@ -135,6 +151,7 @@ const followed = jobWorker({
 
 const WORKERS: readonly JobWorker[] = [
   housekeeping,
+  reportRules,
   mixing,
   openData,
   followed,

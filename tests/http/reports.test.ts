@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keepHouse } from "#app/jobs.server.ts";
+import { keepHouse, reportRules } from "#app/jobs.server.ts";
+import { openDatabase } from "#db/connect.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
@@ -313,6 +314,15 @@ const copyOf = (key: number, user: ApiUser) => ({
 
 describe("rules", () => {
   const look = () => queueByRules({ db: app.db, now: new Date(now) });
+
+  it("run as a job of their own, whose statements may take longer than those of requests", async () => {
+    const loud = await person({ pipeline: [stop("Alpha Works", "Buy at www.slow.test", "2018-01-01", "current")] });
+    const away = openDatabase("postgres://nobody@127.0.0.1:1/nothing", { max: 1 });
+    const { signal } = new AbortController();
+    await reportRules.run({ ...app.services, db: away }, {}, { retries: 0, signal });
+    await away.destroy();
+    expect(await reportOf(loud.profileId)).toMatchObject({ rule: "address-in-text" });
+  });
 
   it("queue a web address once, and no name that looks like one; a private person never", async () => {
     const loud = await person({ pipeline: [stop("Alpha Works", "Buy at www.cheap.test", "2018-01-01", "current")] });

@@ -2,11 +2,12 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import { AppError } from "#core/errors.ts";
-import type { Trx } from "#db/connect.ts";
+import type { Database, Trx } from "#db/connect.ts";
+import { updateInBatches } from "#db/in-batches.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
-import { jobWorker, sendJobs, type JobWorker } from "#server/jobs.ts";
+import { jobWorker, sendJob, sendJobs, type JobWorker } from "#server/jobs.ts";
 import { cleanBroadcast, type CleanBroadcast } from "./broadcast-html.server.ts";
 import { countAudience, readAudience, readSuspendedAmong } from "./read.server.ts";
 import { checkRecipient, checkSubject, GIVE_UP_MS, priorityOf, SAME_REQUEST_MS, type Audience } from "./rules.ts";
@@ -169,7 +170,7 @@ async function queueTest(trx: Trx, ctx: AdminContext, jobId: string, recipient: 
 }
 
 /**
- * Stops the mails of a broadcast that are still queued.
+ * Stops a broadcast: mails that are still queued are not sent.
  * @throws AppError not-found
  */
 export async function cancelBroadcast(ctx: AdminContext, jobId: string): Promise<void> {
@@ -182,22 +183,39 @@ export async function cancelBroadcast(ctx: AdminContext, jobId: string): Promise
       .executeTakeFirst();
     if (!row) throw new AppError("not-found");
     if (row.cancelled_at !== null) return;
-    const { numUpdatedRows } = await trx
-      .updateTable("mail")
-      .set({ state: "cancelled" })
+    const { mails } = await trx
+      .selectFrom("mail")
+      .select((eb) => eb.fn.countAll<number>().as("mails"))
       .where("broadcast_id", "=", row.id)
       .where("state", "=", "queued")
-      .executeTakeFirst();
+      .executeTakeFirstOrThrow();
     // A broadcast that is done stays done.
-    if (numUpdatedRows === 0n && row.expanded_at !== null) return;
+    if (mails === 0 && row.expanded_at !== null) return;
     await trx.updateTable("broadcast").set({ cancelled_at: ctx.now }).where("id", "=", row.id).execute();
-    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "mail.cancel", jobId, {
-      mails: Number(numUpdatedRows),
-    });
+    // From now on nobody sends them. A million rows take longer to change than a request may last.
+    await sendJob(trx, BROADCAST_JOB, { id: jobId });
+    const admin = { kind: "admin", adminId: ctx.admin.adminId } as const;
+    await recordAudit(trx, ctx, admin, "mail.cancel", jobId, { mails });
   });
 }
 
-/** Writes a broadcast's mails, one batch a transaction, and continues where it was after a crash. */
+/** Marks the queued mails of a cancelled broadcast. */
+async function cancelMails(db: Database, jobId: string): Promise<void> {
+  const row = await db
+    .selectFrom("broadcast")
+    .select("id")
+    .where("public_id", "=", jobId)
+    .where("cancelled_at", "is not", null)
+    .executeTakeFirst();
+  if (!row) return;
+  const where = sql`broadcast_id = ${row.id} and state = 'queued'`;
+  await updateInBatches(db, { table: "mail", where, set: sql`state = 'cancelled'` });
+}
+
+/**
+ * Writes a broadcast's mails, one batch a transaction, and continues where it was after a crash. Cancels them if the
+ * broadcast is cancelled.
+ */
 export function broadcastWorker(): JobWorker {
   return jobWorker({
     name: BROADCAST_JOB,
@@ -209,6 +227,7 @@ export function broadcastWorker(): JobWorker {
         signal.throwIfAborted();
         isOver = await expand({ db, secret, now: clock() }, id);
       }
+      await cancelMails(db, id);
     },
   });
 }

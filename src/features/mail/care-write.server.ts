@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { emailKey } from "#core/email.ts";
 import type { Database, Trx } from "#db/connect.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
 import type { KnownAccount, WriteContext } from "#server/context.ts";
 import { jobWorker, sendJobs, type JobWorker } from "#server/jobs.ts";
 import { sealedOwner } from "#server/seal.ts";
@@ -78,12 +79,13 @@ async function deleteOld(db: Database, now: Date): Promise<void> {
     for (const { id } of broadcasts) {
       const outcome = JSON.stringify(counts.get(id) ?? {});
       await trx.updateTable("broadcast").set({ outcome }).where("id", "=", id).execute();
-      await trx.deleteFrom("mail").where("broadcast_id", "=", id).execute();
     }
-    await sql`delete from mail where broadcast_id is null and created_at < ${before}`.execute(trx);
-    // Left by a process that was killed after the mail server answered and before it deleted the row.
-    await deleteForgotten(trx);
   });
+  const isCounted = sql`broadcast_id = any(array(select id from broadcast where outcome is not null))`;
+  await deleteInBatches(db, { table: "mail", where: isCounted });
+  await deleteInBatches(db, { table: "mail", where: sql`broadcast_id is null and created_at < ${before}` });
+  // Left by a process that was killed after the mail server answered and before it deleted the row.
+  await deleteForgotten(db);
 }
 
 /** Deletes all mails to a person whose account is deleted. Queued ones are not sent. */

@@ -90,7 +90,8 @@ export async function countMails(db: Reader, ids: readonly number[]): Promise<Ma
 }
 
 function toView(row: BroadcastRow, counted: MailCounts | undefined): BroadcastView {
-  const counts = { ...NONE, ...row.outcome, ...counted };
+  // Once the outcome is stored, mails are being deleted.
+  const counts = { ...NONE, ...(row.outcome ?? counted) };
   const isExpanded = row.expanded_at !== null;
   const isCancelled = row.cancelled_at !== null;
   const written = counts.queued + counts.sent + counts.failed + counts.cancelled + counts.outbox;

@@ -112,6 +112,16 @@ async function handOver(db: Database, mail: Found, now: Date): Promise<void> {
     .set((eb) => ({ state: "sending", attempts: eb("attempts", "+", 1), first_try_at: mail.first_try_at ?? now }))
     .where("id", "=", mail.id)
     .where("state", "=", "queued")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("broadcast")
+            .select("id")
+            .whereRef("broadcast.id", "=", "mail.broadcast_id")
+            .where("cancelled_at", "is not", null),
+        ),
+      ),
+    )
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new TryLater();
 }

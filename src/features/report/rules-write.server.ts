@@ -53,12 +53,12 @@ export async function queueByRules({ db, now }: { db: Database; now: Date }): Pr
       rule: "same-text",
       reason: "spam",
       rows: sql`
-        select t.profile_id, min(t.text) as quote from (${TEXTS}) t
-        join (
-          select lower(text) as text from (${TEXTS}) every where length(text) >= ${NONSENSE.sameTextLength}
-          group by lower(text) having count(distinct profile_id) >= ${NONSENSE.pipelines}
-        ) often on often.text = lower(t.text)
-        group by t.profile_id`,
+        with long as materialized (
+          select profile_id, text, lower(text) as same from (${TEXTS}) t where length(text) >= ${NONSENSE.sameTextLength}
+        ), often as (
+          select same from long group by same having count(distinct profile_id) >= ${NONSENSE.pipelines}
+        )
+        select profile_id, min(text) as quote from long join often using (same) group by profile_id`,
     },
   ] as const;
   const today = now.toISOString().slice(0, 10);
