@@ -61,6 +61,24 @@ it("goes on where somebody changes a row of a batch meanwhile", async () => {
   expect(await left()).toBe(6);
 });
 
+it("deletes the counters of limits whose time is over, and those of removed limits after a day", async () => {
+  // Minutes since the window began; "visitor" counts for five, "meter" for a day.
+  const counters = {
+    "visitor:a": 4,
+    "visitor:b": 6,
+    "meter:a": 1_439,
+    "meter:b": 1_441,
+    "gone:a": 1_439,
+    "gone:b": 1_441,
+  };
+  for (const [bucket, minutes] of Object.entries(counters))
+    await sql`insert into rate_limit (bucket, window_start, hits)
+      values (${bucket}, ${new Date(clock().getTime() - minutes * 60_000)}, 1)`.execute(db);
+  await keepHouse({ db, clock });
+  const kept = await db.selectFrom("rate_limit").select("bucket").orderBy("bucket").execute();
+  expect(kept.map(({ bucket }) => bucket)).toEqual(["gone:a", "meter:a", "visitor:a"]);
+});
+
 it("does the other steps where one fails, and says which", async () => {
   await fill(5);
   await sql`alter table session rename to session_away`.execute(db);
