@@ -28,7 +28,6 @@ import {
   type NeighbourColumns,
   type Side,
 } from "#features/stats/read.server.ts";
-import type { ToldAnswers } from "#features/stats/pure/answers.ts";
 import type { RatingLevel } from "#features/stats/rules.ts";
 import {
   companyFlow,
@@ -40,6 +39,7 @@ import {
   schoolFirstStops,
   schoolFlow,
 } from "./flow.server.ts";
+import { placeholders, RATED_PLACEHOLDERS } from "./placeholders.ts";
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
@@ -61,9 +61,6 @@ export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.
 function logoOf(row: { logo: string; display_name: string }): string {
   return row.logo === "" ? companyMarkAddress(row.display_name) : row.logo;
 }
-
-/** Clients divide the sum by the number of raters and by 20: five placeholders carry the level and nothing else. */
-const RATED_PLACEHOLDERS = ["rated", "rated", "rated", "rated", "rated"];
 
 export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
   const figures = companyFigures(row, minRaters);
@@ -235,11 +232,6 @@ export async function readCompanyDetail(
   };
 }
 
-/** Clients count these. Capped at 1,000, as employeesCount and internsCount are not. */
-function placeholders(count: number): string[] {
-  return Array.from({ length: Math.min(1_000, count) }, () => "person");
-}
-
 function peopleOf(companyKey: number) {
   return sql`stop l where l.company_id = ${companyKey} and l.listed`;
 }
@@ -263,7 +255,7 @@ export type CompanyPage = {
   averageStayDays: number;
   prior: NeighbourView[];
   next: NeighbourView[];
-  answers: ToldAnswers;
+  answers: ReturnType<typeof toldAnswers>;
   /** The diagram of where people came from and went to; undefined below 5 people. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
