@@ -119,28 +119,34 @@ export async function refreshStats(trx: Trx): Promise<void> {
     select distinct on (role.profile_id) role.profile_id, stop.company_id
     from role join stop on stop.id = role.stop_id
     order by role.profile_id, role.start_date, role.end_date nulls last, role.position`.execute(trx);
-  await sql`analyze first_stop`.execute(trx);
+  // The same for the rows behind three of the views: everybody's stops are read once.
+  await sql`
+    create temporary table counted on commit drop as
+    select profile_id, company_id, school_id, is_visible_with_school, counts_under, first_start, last_start, is_open,
+      completed_days::bigint as completed_days
+    from counted_stop where is_visible`.execute(trx);
+  await sql`analyze first_stop, counted`.execute(trx);
   await sql`
     insert into company_stats (company_id, visible_employees, visible_interns, tenure_days, stays, first_stops, open_stops)
-    select by_person.company_id, sum(employees), sum(interns), sum(tenure_days), sum(stays),
-      count(first_stop.profile_id), sum(open_stops)
-    from company_stats_by_person by_person
-    left join first_stop on first_stop.profile_id = by_person.profile_id
-      and first_stop.company_id = by_person.company_id
-    group by by_person.company_id order by by_person.company_id`.execute(trx);
+    select counted.company_id, count(*) filter (where counts_under = 'employees'),
+      count(*) filter (where counts_under = 'interns'), coalesce(sum(completed_days), 0), count(completed_days),
+      count(first_stop.profile_id), count(*) filter (where is_open)
+    from counted
+    left join first_stop on first_stop.profile_id = counted.profile_id and first_stop.company_id = counted.company_id
+    group by counted.company_id order by counted.company_id`.execute(trx);
   await sql`
     insert into company_move (from_company, to_company, visible_people)
-    select from_company, to_company, count(*)
-    from company_move_by_person where is_visible
-    group by from_company, to_company order by from_company, to_company`.execute(trx);
+    select earlier.company_id, later.company_id, count(*)
+    from counted earlier join counted later on later.profile_id = earlier.profile_id
+    where later.company_id <> earlier.company_id and earlier.first_start < later.last_start
+    group by earlier.company_id, later.company_id order by earlier.company_id, later.company_id`.execute(trx);
   await sql`
     insert into school_company_stats (school_id, company_id, visible_people, first_stops)
-    select by_person.school_id, by_person.company_id, count(*), count(first_stop.profile_id)
-    from school_company_stats_by_person by_person
-    left join first_stop on first_stop.profile_id = by_person.profile_id
-      and first_stop.company_id = by_person.company_id
-    group by by_person.school_id, by_person.company_id
-    order by by_person.school_id, by_person.company_id`.execute(trx);
+    select counted.school_id, counted.company_id, count(*), count(first_stop.profile_id)
+    from counted
+    left join first_stop on first_stop.profile_id = counted.profile_id and first_stop.company_id = counted.company_id
+    where is_visible_with_school and counted.school_id is not null
+    group by counted.school_id, counted.company_id order by counted.school_id, counted.company_id`.execute(trx);
   await sql`
     insert into company_day (company_id, day, change)
     select company_id, day, sum(change) from company_day_by_person
