@@ -27,3 +27,10 @@ export type ReportActTable = {
 export type ModerationQuarterTable = { quarter: string; reason: string; acts: number };
 /** One row while the report rules are between two pieces. */
 export type ReportWalkTable = { is_only: Generated<boolean>; walked_to: number };
+
+export type ReportTables = {
+  report: ReportTable;
+  report_act: ReportActTable;
+  report_walk: ReportWalkTable;
+  moderation_quarter: ModerationQuarterTable;
+};

@@ -23,7 +23,7 @@ import type { FollowTables } from "./follow-schema.ts";
 import type { PathTables } from "./path-schema.ts";
 import type { PictureTables } from "./picture-schema.ts";
 import type { OpenDataTables } from "./open-data-schema.ts";
-import type { ModerationQuarterTable, ReportActTable, ReportTable, ReportWalkTable } from "./report-schema.ts";
+import type { ReportTables } from "./report-schema.ts";
 import type {
   CompanyMoveByPersonView,
   CompanyMoveTable,
@@ -237,6 +237,7 @@ export type MailTable = {
 type SecretCheckTable = { only_row: Generated<boolean>; value: Buffer };
 
 export type DB = PublishTables &
+  ReportTables &
   FollowTables &
   PathTables &
   PictureTables &
@@ -289,10 +290,6 @@ export type DB = PublishTables &
     early_access_code: EarlyAccessCodeTable;
     early_access_grant: EarlyAccessGrantTable;
     invitation: InvitationTable;
-    report: ReportTable;
-    report_act: ReportActTable;
-    report_walk: ReportWalkTable;
-    moderation_quarter: ModerationQuarterTable;
     broadcast: BroadcastTable;
     mail: MailTable;
     company_stats_by_person: CompanyStatsByPersonView;

@@ -52,7 +52,7 @@ export function termStatistics(db: Reader, of: "company" | "school", now = perfo
 /** Runs in the background with a longer time limit than a look-up has. */
 async function readStatistics(db: Reader, of: "company" | "school"): Promise<TermStatistics> {
   return await db.transaction().execute(async (trx) => {
-    await sql`set local statement_timeout = ${sql.lit(TERM_STATISTICS_MILLISECONDS)}`.execute(trx);
+    await sql`select set_config('statement_timeout', ${String(TERM_STATISTICS_MILLISECONDS)}, true)`.execute(trx);
     return await countTerms(trx, of);
   });
 }

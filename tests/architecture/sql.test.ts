@@ -9,6 +9,7 @@ const ASSEMBLED: Readonly<Record<string, string>> = {
   "src/db/seed/bulk-tables.ts": "constraints and indexes, named and quoted by PostgreSQL itself",
   "src/db/seed/copy.ts": "COPY of the demo people: tables and columns of a constant",
   "src/features/catalogue/saves-lock-write.server.ts": "the number of a lock, a constant",
+  "src/features/report/rules-write.server.ts": "the length at which the indexes on long texts begin, a constant",
   "src/server/purge-connection.ts": "LISTEN with the constant name of the channel",
 };
 

@@ -166,7 +166,7 @@ async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefine
   if (rows.length === 0) return undefined;
   const isDemo = rows.some(({ kind }) => kind === "demo");
   // Demo people's answers are all counted again, however many there are.
-  if (isDemo) await sql`set local statement_timeout = ${sql.lit(DEMO_MILLISECONDS)}`.execute(trx);
+  if (isDemo) await sql`select set_config('statement_timeout', ${String(DEMO_MILLISECONDS)}, true)`.execute(trx);
   await sql`analyze cell`.execute(trx);
   const renewed = await publishAggregates(trx, input);
   const aggregates = renewed.filter((one) => !isAnswer(one.kind) && one.next.people !== one.shown);
