@@ -43,6 +43,7 @@ import { placeholders, RATED_PLACEHOLDERS } from "./placeholders.ts";
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
+export { findPublicCompanyIds } from "./public-ids.server.ts";
 
 export type CompanyRow = CompanyNumbers & {
   id: number;
@@ -125,13 +126,6 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
 const MAX_EDGES = 100;
 
 type CompanyWithNeighbours = CompanyRow & NeighbourColumns & AnswerColumn & { is_moved: boolean };
-
-/** Is a company public? It is if it is listed, or if somebody visible has a stop there. */
-export async function isOffered(db: Reader, companyKey: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from company c ${WITH_NUMBERS} where c.id = ${companyKey} and ${OFFERED}`.execute(db);
-  return rows.length > 0;
-}
 
 /** The reader: a visitor, a signed-in person, or an administrator's change, which sees every company. */
 export type Asker = { profileKey: number } | "change" | undefined;
