@@ -43,7 +43,7 @@ import { placeholders, RATED_PLACEHOLDERS } from "./placeholders.ts";
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
-export { findPublicCompanyIds } from "./public-ids.server.ts";
+export { findPublicCompanyIds, isOffered } from "./public-companies.server.ts";
 
 export type CompanyRow = CompanyNumbers & {
   id: number;

@@ -21,3 +21,10 @@ export async function findPublicCompanyIds(db: Reader, ids: readonly string[]): 
     where ${OFFERED}`.execute(db);
   return new Map(rows.map((row) => [row.asked, row.public_id]));
 }
+
+/** Is a company public? It is if it is listed, or if somebody visible has a stop there. */
+export async function isOffered(db: Reader, companyKey: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from company c ${WITH_NUMBERS} where c.id = ${companyKey} and ${OFFERED}`.execute(db);
+  return rows.length > 0;
+}
