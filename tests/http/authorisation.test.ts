@@ -28,7 +28,16 @@ const asPattern = (path: string): string => path.replace(/:([A-Za-z]+)(?:\{(?:[^
 const routeOf = (key: string): string => key.split(" ").slice(0, 2).join(" ");
 
 /** Guards and fallbacks, which answer any method but are no calls. */
-const ANY_METHOD = ["/*", "/api/*", "/api/suggestions", "/api/token"];
+const ANY_METHOD = [
+  "/*",
+  "/api/*",
+  "/api/company/insights/*",
+  "/api/paths/*",
+  "/api/school/insights/*",
+  "/api/suggestions",
+  "/api/title/*",
+  "/api/token",
+];
 
 /** Every address there is: of the wiring and its doors, of the pages, of the document. */
 function presentRoutes(): string[] {

@@ -181,7 +181,7 @@ it("a company's people are one number in suggestions, search, page and API", asy
   expect(await text("/search?company=crowd%20works")).toContain("1,234 people stopped at Crowd Works");
   expect(await text("/search?company=crow"), "companies alike").toMatch(/Crowd Works\s+1,234 people/);
   const page = await text(`/company/${suggested?._id}`);
-  expect(page).toMatch(/People\s+1,234\s+Interned\s+411\s/);
+  expect(page).toMatch(/People\s+1,234\s+Interned only\s+411\s/);
 
   // Between companies: the API, the tables and the diagram.
   const nextId = "2".repeat(24);

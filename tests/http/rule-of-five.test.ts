@@ -83,7 +83,7 @@ describe("the rule of five", () => {
       await wordsOf("/search?company=rule%20first"),
       await wordsOf(`/school/${school}`),
     ];
-    expect(page).toContain("People 4 Interned 4");
+    expect(page).toContain("People 4 Interned only 4");
     expect(search).toContain("4 people stopped at Rule First");
     expect(search).toContain("4 interned here");
     expect(alma).toContain("Rank N/A People 4");
