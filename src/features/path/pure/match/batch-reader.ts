@@ -74,7 +74,7 @@ export class BatchReader {
     const { company, wording, offset, wordings } = matcher.columns;
     const { classOf } = wordings;
     const { byClass, byCompany, anyCompany, roleSteps } = matcher.route;
-    const { openBits, mayForbid } = matcher;
+    const { everyClass, mayForbid } = matcher;
     const whole = 1 << roleSteps;
     let length = 0;
     for (let index = 0; index < lines.length; index += 1) {
@@ -87,7 +87,7 @@ export class BatchReader {
       let role = from;
       let firstRole = from;
       while (role < to && step !== whole) {
-        let bits = openBits;
+        let bits = everyClass;
         if (bits === 0) bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
         if (byCompany && (bits & step) !== 0) {
           const at = company[role] ?? -1;
@@ -115,7 +115,7 @@ export class BatchReader {
     const { company, wording, offset, wordings, mask, start: startOfRole } = matcher.columns;
     const { classOf } = wordings;
     const { byClass, byCompany, anyCompany, roleSteps, constrained } = matcher.route;
-    const { openBits, mayForbid, nextSteps, limitSteps } = matcher;
+    const { everyClass, mayForbid, nextSteps, limitSteps } = matcher;
     const shortest = this.#shortest;
     const longest = this.#longest;
     const isMixed = shortest < longest;
@@ -140,13 +140,11 @@ export class BatchReader {
       let role = from;
       let reached = 0;
       while (role < to) {
-        let bits = openBits;
-        if (bits === 0) {
-          bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
-          if (byCompany && bits !== 0) {
-            const at = company[role] ?? -1;
-            bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
-          }
+        let bits = everyClass;
+        if (bits === 0) bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
+        if (byCompany && bits !== 0) {
+          const at = company[role] ?? -1;
+          bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
         }
         if (limitSteps !== 0) {
           const start = startOfRole[role] ?? 0;
