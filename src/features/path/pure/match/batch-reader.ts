@@ -1,3 +1,4 @@
+import { areFarApart, fetchCompanies, fetchStarts, fetchWordings } from "#features/path/pure/columns/fetch.ts";
 import { RETURN_BIT, UNORDERED_BIT } from "#features/path/pure/columns/layout.ts";
 import { LINES_AT_ONCE } from "./candidates.ts";
 import type { Matcher } from "./matcher.ts";
@@ -39,10 +40,19 @@ export class BatchReader {
   /** Reads at most LINES_AT_ONCE lines. */
   read(lines: Uint32Array): void {
     const { route, isAnyInOrder } = this.#matcher;
+    this.#fetch(lines);
     if (isAnyInOrder) this.#readByLength(lines);
     else if (route.constrained === 0) this.#readInOrder(lines);
     else this.#readLinked(lines);
     if (route.roleSteps === 0 && !this.#matcher.isWhole(0)) this.foundLength = 0;
+  }
+
+  #fetch(lines: Uint32Array): void {
+    const { columns, everyClass, route, limitSteps } = this.#matcher;
+    if (!areFarApart(lines)) return;
+    if (everyClass === 0) fetchWordings(columns, lines);
+    if (route.byCompany) fetchCompanies(columns, lines);
+    if (limitSteps !== 0) fetchStarts(columns, lines);
   }
 
   /** Each step accepts each role: only the number of roles matters. */
