@@ -1,5 +1,4 @@
-/** Few enough that what they need stays in the processor's nearer cache until it is read. */
-const LINES_IN_BATCH = 256;
+import { LINES_IN_BATCH } from "#features/path/pure/columns/fetch.ts";
 
 /** Collects lines and hands them on in batches, in order. `close` hands on the last ones. */
 export class LineBatch {

@@ -7,6 +7,9 @@ import type { Columns } from "./columns.ts";
  */
 const kept = new Int32Array(1);
 
+/** So few lines that all that is fetched of them stays in the processor's nearer cache until it is read. */
+export const LINES_IN_BATCH = 256;
+
 /** Lines closer together than this are fetched by the processor itself. */
 const FAR_APART = 8;
 
@@ -26,6 +29,13 @@ export function fetchCompanies({ offset, company }: Columns, lines: Uint32Array)
 export function fetchWordings({ offset, wording }: Columns, lines: Uint32Array): void {
   let sum = 0;
   for (let index = 0; index < lines.length; index += 1) sum ^= wording[offset[lines[index] ?? 0] ?? 0] ?? 0;
+  kept[0] = sum;
+}
+
+/** Fetches when the roles of these lines ended. */
+export function fetchEnds({ offset, end }: Columns, lines: Uint32Array): void {
+  let sum = 0;
+  for (let index = 0; index < lines.length; index += 1) sum ^= end[offset[lines[index] ?? 0] ?? 0] ?? 0;
   kept[0] = sum;
 }
 
