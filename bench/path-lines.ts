@@ -35,6 +35,10 @@ function idOf(what: string, number: number): string {
   return part(1) + part(2) + part(3);
 }
 
+function drawCompany(random: () => number): number {
+  return Math.min(COMPANIES - 1, Math.floor(10 * ((COMPANIES / 10) ** random() - 1)));
+}
+
 export function makeWorld(seed: number): World {
   const random = makeRandom(seed);
   const companies = Array.from({ length: COMPANIES }, (_, index) => idOf("company", index));
@@ -42,11 +46,20 @@ export function makeWorld(seed: number): World {
   return {
     today: TODAY,
     random,
-    someCompany: () => Math.min(COMPANIES - 1, Math.floor(10 * ((COMPANIES / 10) ** random() - 1))),
+    someCompany: () => drawCompany(random),
     companyId: (company) => companies[company] ?? "",
     schoolId: (school) => schools[school] ?? "",
     lineId: (line) => idOf("line", line),
   };
+}
+
+/** The seed of all questions. */
+const QUESTION_SEED = 11;
+
+/** The same world with draws from the beginning, so that each size is asked about the same companies. */
+export function drawQuestions(world: World): World {
+  const random = makeRandom(QUESTION_SEED);
+  return { ...world, random, someCompany: () => drawCompany(random) };
 }
 
 function levelAfter(months: number, random: number): Level {

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { createPathEngine, type MeasuredEngine } from "#features/path/pure/engine.ts";
 import type { PathLine, PathRole, RoleStep, Route, Step } from "#features/path/pure/types.ts";
 import { askOneOfEach } from "#features/path/thread/ask-one-of-each.ts";
-import { makeLine, makeWorld, type World } from "./path-lines.ts";
+import { drawQuestions, makeLine, makeWorld, type World } from "./path-lines.ts";
 
 /**
  * The times of one kind of question, in milliseconds. `work` is the mean CPU time of the thread. If the engine refuses
@@ -107,10 +107,12 @@ export function fill(engine: MeasuredEngine, world: World, count: number, see?: 
   return spent / 1_000;
 }
 
-export function askAll(engine: MeasuredEngine, world: World, { lines, questions, only }: Asking): Figure[] {
+export function askAll(engine: MeasuredEngine, filled: World, { lines, questions, only }: Asking): Figure[] {
   const figures: Figure[] = [];
+  let world = drawQuestions(filled);
   const measure: Measuring = (what, times, ask) => {
     if (!what.includes(only)) return;
+    world = drawQuestions(filled);
     const figure = timeQuestion(what, Math.min(times, questions * MOST_TIMES_A_QUESTION), ask);
     figures.push(figure);
     const [p50, p99, worst, work] = [figure.p50, figure.p99, figure.worst, figure.work].map((ms) => ms.toFixed(2));

@@ -8,7 +8,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { createPathEngine } from "#features/path/pure/engine.ts";
 import { askOneOfEach } from "#features/path/thread/ask-one-of-each.ts";
-import { COMPANIES, makeWorld, type World } from "./path-lines.ts";
+import { COMPANIES, drawQuestions, makeWorld, type World } from "./path-lines.ts";
 import { openDuckRoutes } from "./paths-duckdb.ts";
 import {
   askAll,
@@ -78,7 +78,8 @@ async function measureBeside(
   duck: Awaited<ReturnType<typeof openDuckRoutes>>,
 ): Promise<Beside> {
   const sortSeconds = await duck.finish();
-  const common = (): number => Math.floor(world.random() * COMMON_COMPANIES);
+  const { random } = drawQuestions(world);
+  const common = (): number => Math.floor(random() * COMMON_COMPANIES);
   const pairs = Array.from({ length: WARM_UP_PAIRS + PAIRS }, () => [common(), common()] as const);
   const [ofEngine, ofDuck]: [number[], number[]] = [[], []];
   let unlike = 0;

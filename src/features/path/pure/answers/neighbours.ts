@@ -1,5 +1,7 @@
+import { fetchCompanies, fetchLines, fetchStarts, fetchWordings } from "#features/path/pure/columns/fetch.ts";
 import { NO_ROLE } from "#features/path/pure/columns/layout.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
+import { LineBatch } from "./line-batch.ts";
 import type { State } from "./state.ts";
 import type { Subject } from "./subject.ts";
 
@@ -20,7 +22,6 @@ export class Neighbours {
   weight = 0;
   /** The sum of months between the starts of what is shared. */
   distance = 0;
-  #companies: number[] = [];
   #hasSchool = false;
   #hasTitle = false;
   readonly #state: State;
@@ -31,6 +32,9 @@ export class Neighbours {
   readonly #asked: Int32Array;
   readonly #starts: Int32Array;
   readonly #rarities: Float64Array;
+  /** Those of the subject's companies that the neighbour shares: the first `#companyCount` items. */
+  readonly #companies: Int32Array;
+  #companyCount = 0;
   readonly #schoolRarity: number;
   readonly #titleRarity: number;
   // A question changes no column.
@@ -45,6 +49,7 @@ export class Neighbours {
     this.#own = subject.id === "" ? -1 : columns.find(subject.id);
     this.#asked = Int32Array.from(subject.companies.keys());
     this.#starts = Int32Array.from(subject.companies.values());
+    this.#companies = new Int32Array(this.#asked.length);
     const { counts } = columns;
     const rarity = (lines: number | undefined): number => Math.log(counts.all / Math.max(1, lines ?? 1));
     this.#rarities = Float64Array.from(this.#asked, (company) => rarity(counts.companies[company]));
@@ -61,38 +66,71 @@ export class Neighbours {
     if (!hasBegun) return;
     const lists = [...companies.keys()].map((company) => columns.byCompany.of(company));
     if (school >= 0) lists.push(columns.bySchool.of(school));
-    const { careerTitle, mask, lines: end } = columns;
+    const { lines: end } = columns;
     const { covered } = columns.byCompany;
-    // Counts in how many of the lists a line is. A line can share at most that many things, and one more for the title
-    // of its career start.
-    const seen = new Uint8Array(covered);
-    for (const list of lists) for (const line of list) seen[line] = Math.min(LOOKED_AT - 1, (seen[line] ?? 0) + 1);
-    const own = this.#own;
-    const look = (line: number, isListed: boolean): void => {
-      if (line !== own && (mask[line] ?? 0) !== 0 && this.#compare(line, isListed)) visit(line);
-    };
-    for (const list of lists) {
-      for (const line of list) {
-        const count = seen[line] ?? 0;
-        if (count === LOOKED_AT) continue;
-        seen[line] = LOOKED_AT;
-        const mayHaveTitle = title >= 0 && careerTitle[line] === title;
-        if (count + (mayHaveTitle ? 1 : 0) >= needed) look(line, true);
-      }
-    }
+    const seen = countLists(lists, covered);
+    const listed = this.#batch(true, visit);
+    for (const list of lists) this.#takeList(list, seen, listed);
+    listed.close();
     // If one shared thing is enough, it may be the title.
     if (needed === 1 && title >= 0) {
-      for (let line = 0; line < covered; line += 1) {
-        if (careerTitle[line] === title && seen[line] !== LOOKED_AT) look(line, false);
-      }
+      const others = this.#batch(false, visit);
+      this.#takeTitle(seen, others);
+      others.close();
     }
-    for (let line = covered; line < end; line += 1) look(line, true);
+    const newest = this.#batch(true, visit);
+    for (let line = covered; line < end; line += 1) newest.add(line);
+    newest.close();
+  }
+
+  /** Passes on the lines of a list that may share enough, each once. */
+  #takeList(list: Uint32Array, seen: Uint8Array, batch: LineBatch): void {
+    const { careerTitle } = this.#state.columns;
+    const { needed, title } = this.#subject;
+    for (let index = 0; index < list.length; index += 1) {
+      const line = list[index] ?? 0;
+      const count = seen[line] ?? 0;
+      if (count === LOOKED_AT) continue;
+      seen[line] = LOOKED_AT;
+      const mayHaveTitle = title >= 0 && careerTitle[line] === title;
+      if (count + (mayHaveTitle ? 1 : 0) >= needed) batch.add(line);
+    }
+  }
+
+  /** Passes on the lines with the subject's title that were in no list. */
+  #takeTitle(seen: Uint8Array, batch: LineBatch): void {
+    const { careerTitle } = this.#state.columns;
+    const { title } = this.#subject;
+    for (let line = 0; line < seen.length; line += 1) {
+      if (careerTitle[line] === title && seen[line] !== LOOKED_AT) batch.add(line);
+    }
+  }
+
+  /** Compares lines in batches. @param isListed see `#compare` */
+  #batch(isListed: boolean, visit: (line: number) => void): LineBatch {
+    const { columns } = this.#state;
+    const { mask } = columns;
+    const own = this.#own;
+    return new LineBatch((lines) => {
+      fetchLines(columns, lines);
+      fetchStarts(columns, lines);
+      fetchCompanies(columns, lines);
+      fetchWordings(columns, lines);
+      for (let index = 0; index < lines.length; index += 1) {
+        const line = lines[index] ?? 0;
+        if (line !== own && (mask[line] ?? 0) !== 0 && this.#compare(line, isListed)) visit(line);
+      }
+    });
   }
 
   /** What the neighbour shares. */
   sharedBy(line: number): Shared {
     this.#compare(line, true);
-    return { companies: [...this.#companies], hasSchool: this.#hasSchool, hasTitle: this.#hasTitle };
+    return {
+      companies: [...this.#companies.subarray(0, this.#companyCount)],
+      hasSchool: this.#hasSchool,
+      hasTitle: this.#hasTitle,
+    };
   }
 
   /** @param isListed false for a line that is in no list of the subject's companies, so that none need be looked for */
@@ -108,7 +146,7 @@ export class Neighbours {
     const atAge = times.start(origin) + subject.months;
     if (atAge > today) return false;
     const companies = this.#companies;
-    companies.length = 0;
+    let shared = 0;
     let distance = 0;
     let weight = 0;
     const asked = isListed ? this.#asked.length : 0;
@@ -117,7 +155,8 @@ export class Neighbours {
       for (let role = from; role < to; role += 1) {
         if (this.#company[role] !== company) continue;
         if (times.isIncoming(role) || times.start(role) > atAge) continue;
-        companies.push(company);
+        companies[shared] = company;
+        shared += 1;
         weight += this.#rarities[index] ?? 0;
         distance += Math.abs(times.start(role) - (this.#starts[index] ?? 0));
         break;
@@ -126,7 +165,8 @@ export class Neighbours {
     const hasSchool = subject.school >= 0 && columns.school[line] === subject.school;
     const hasTitle = this.#sharesTitle(line, from + career, atAge);
     if (hasTitle) distance += Math.abs(times.start(from + career) - subject.titleStart);
-    if (companies.length + (hasSchool ? 1 : 0) + (hasTitle ? 1 : 0) < subject.needed) return false;
+    if (shared + (hasSchool ? 1 : 0) + (hasTitle ? 1 : 0) < subject.needed) return false;
+    this.#companyCount = shared;
     this.atAge = atAge;
     this.isOnYear = times.isYear(origin);
     this.distance = distance;
@@ -144,4 +184,19 @@ export class Neighbours {
     if (this.#subject.title < 0 || columns.careerTitle[line] !== this.#subject.title) return false;
     return !this.#times.isIncoming(career) && this.#times.start(career) <= atAge;
   }
+}
+
+/**
+ * Counts in how many of the lists each line is. It can share at most that many things, and one more for the title of
+ * its career start.
+ */
+function countLists(lists: readonly Uint32Array[], lines: number): Uint8Array {
+  const seen = new Uint8Array(lines);
+  for (const list of lists) {
+    for (let index = 0; index < list.length; index += 1) {
+      const line = list[index] ?? 0;
+      seen[line] = Math.min(LOOKED_AT - 1, (seen[line] ?? 0) + 1);
+    }
+  }
+  return seen;
 }

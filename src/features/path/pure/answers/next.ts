@@ -1,12 +1,13 @@
 import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { LEVEL_BITS, LEVELS } from "#features/path/pure/columns/wordings.ts";
+import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute, levelsFrom } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import { inOrder, isTold, leastTold } from "#features/path/pure/rule-of-five.ts";
 import type { AskedLevel, Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
-import { levelOf, titleOf, type State } from "./state.ts";
+import type { State } from "./state.ts";
 import { companyNaming, floorOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
 
 /** Nearly everybody has had one of these levels, so they narrow nothing. */
@@ -78,14 +79,21 @@ function countAfter(state: State, route: Route): Counted {
   const titles = new OnceALine(columns.wordings.titles.length);
   const schools = new OnceALine(columns.schools.size);
   const levels = new LevelCounts();
+  const { company: companyOf, wording, wordings } = columns;
+  const { classOf, titleOfClass, levelOfClass } = wordings;
+  // Without links, the first role at which the route ends is the last one of the earliest way.
+  const reader = roleSteps > 0 && matcher.route.constrained === 0 ? new BatchReader(matcher) : undefined;
   let people = 0;
-  visitLines(matcher, roleSteps, (lines) => {
+  visitLines(matcher, roleSteps, (all) => {
+    reader?.read(all);
+    const lines = reader ? reader.found.subarray(0, reader.foundLength) : all;
     for (let index = 0; index < lines.length; index += 1) {
       const line = lines[index] ?? 0;
       const from = columns.offset[line] ?? 0;
       let to = columns.offset[line + 1] ?? 0;
       let role = from;
-      if (roleSteps > 0) {
+      if (reader) role = (reader.last[index] ?? 0) + 1;
+      else if (roleSteps > 0) {
         if (!matcher.isWhole(matcher.reach(line))) continue;
         role = matcher.firstEnd(line) + 1;
       }
@@ -94,10 +102,11 @@ function countAfter(state: State, route: Route): Counted {
       if (route.steps.length === 0 && (columns.school[line] ?? -1) >= 0) schools.see(columns.school[line] ?? 0, line);
       let held = 0;
       for (; role < to; role += 1) {
-        const company = columns.company[role] ?? -1;
+        const company = companyOf[role] ?? -1;
         if (company >= 0) companies.see(company, line);
-        titles.see(titleOf(columns, role), line);
-        held |= 1 << levelOf(columns, role);
+        const number = classOf[wording[role] ?? 0] ?? 0;
+        titles.see(titleOfClass[number] ?? 0, line);
+        held |= 1 << (levelOfClass[number] ?? 0);
       }
       levels.see(held);
     }

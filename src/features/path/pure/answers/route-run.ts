@@ -1,3 +1,4 @@
+import { areFarApart, fetchStarts } from "#features/path/pure/columns/fetch.ts";
 import { INCOMING, INTERN_FLAG, phaseOf, RETURN_BIT } from "#features/path/pure/columns/layout.ts";
 import { Stops } from "#features/path/pure/columns/stops.ts";
 import { INTERN_BITS } from "#features/path/pure/columns/wordings.ts";
@@ -93,6 +94,8 @@ export class RouteRun {
     let publics = 0;
     let people = tally.people;
     let worst = page.worst;
+    const lines = found.subarray(0, foundLength);
+    if (areFarApart(lines)) fetchStarts(matcher.columns, lines);
     for (let index = 0; index < foundLength; index += 1) {
       const line = found[index] ?? 0;
       if (isAsked && !isAsked(line)) continue;

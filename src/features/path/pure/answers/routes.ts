@@ -1,7 +1,5 @@
 import { IntList } from "#features/path/pure/columns/int-list.ts";
 import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
-import { compileRoute } from "#features/path/pure/match/compile.ts";
-import { Matcher } from "#features/path/pure/match/matcher.ts";
 import {
   isTold,
   leastTold,
@@ -22,6 +20,8 @@ import { companyNaming, TableCount } from "./table-count.ts";
 const ANY_ROLE: Step = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 /** No stop between. */
 const STRAIGHT = -2;
+/** The bit of the goal in a route of two steps. */
+const GOAL_STEP = 2;
 /** Flags of a person on the way: a single stop in between, a public person, months known only to the year. */
 const ALONE = 1;
 const PUBLIC = 2;
@@ -56,12 +56,10 @@ export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnsw
 }
 
 /** Does a line take any way? A person whose first role already is the goal took none. */
-function takesWay({ columns, today }: State, question: RoutesQuestion): (line: number) => boolean {
-  if (question.from !== null) return () => true;
-  const arrived = asRoute({ ...question, since: null, until: null });
-  const goal = compileRoute(columns, { ...arrived, steps: [question.to], links: [] });
-  const atOnce = new Matcher(columns, goal, today);
-  return (line) => !atOnce.isWhole(atOnce.reach(line));
+function takesWay({ columns }: State, { matcher }: RouteRun): ((line: number) => boolean) | undefined {
+  if (!matcher.route.isFirst) return undefined;
+  const { offset } = columns;
+  return (line) => (matcher.stepsOf(offset[line] ?? 0) & GOAL_STEP) === 0;
 }
 
 /** The first and last stop between, person by person. */
@@ -86,7 +84,7 @@ class Between {
     this.run = new RouteRun(state, asRoute(question), {
       also: (line, first, last, months) => this.#add(line, first, last, months),
     });
-    this.run.takeAll(takesWay(state, question));
+    this.run.takeAll(takesWay(state, this.run));
   }
 
   #add(line: number, firstRole: number, lastRole: number, months: number): void {

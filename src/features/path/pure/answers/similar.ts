@@ -1,4 +1,6 @@
+import { RETURN_BIT } from "#features/path/pure/columns/layout.ts";
 import { Stops } from "#features/path/pure/columns/stops.ts";
+import type { Times } from "#features/path/pure/columns/times.ts";
 import { SIMILAR_LINES } from "#features/path/pure/limits.ts";
 import { isTold, maySeeAnonymous, tellCount, tellCurve } from "#features/path/pure/rule-of-five.ts";
 import { TimeTable } from "#features/path/pure/statistics/time-table.ts";
@@ -67,23 +69,40 @@ class NextStops {
   add(line: number, atAge: number, isOnYear: boolean): void {
     const { columns, today } = this.#state;
     const isPublic = columns.isPublic(line);
-    const stops = this.#stops;
-    const { times } = stops;
-    stops.read(line);
-    let stop = 0;
-    while (stop < stops.count && !isAfter(stops, stop, atAge)) stop += 1;
-    if (stop === stops.count) {
+    const { times } = this.#stops;
+    const role = this.#nextStop(line, atAge);
+    if (role < 0) {
       countIn(this.#notYet, isPublic);
       this.#wait.add(Math.max(0, today - atAge), false, isOnYear);
     } else {
-      const role = stops.first[stop] ?? 0;
       countIn(this.#movedOn, isPublic);
-      this.#companies.add(stops.company[stop] ?? -1, isPublic);
+      this.#companies.add(columns.company[role] ?? -1, isPublic);
       this.#titles.add(titleOf(columns, role), isPublic);
       if (times.isIncoming(role)) this.#wait.add(Math.max(0, today - atAge), false, isOnYear);
       else this.#wait.add(times.start(role) - atAge, true, isOnYear || times.isYear(role));
     }
     this.#wait.closePerson(isPublic);
+  }
+
+  /** The first role of the first stop that begins after that month; −1 without one. */
+  #nextStop(line: number, atAge: number): number {
+    const { columns } = this.#state;
+    const stops = this.#stops;
+    if (((columns.mask[line] ?? 0) & RETURN_BIT) === 0) {
+      const { company } = columns;
+      const from = columns.offset[line] ?? 0;
+      const to = columns.offset[line + 1] ?? 0;
+      for (let role = from; role < to; role += 1) {
+        if (isAfter(stops.times, role, atAge) && (role === from || company[role] !== company[role - 1])) return role;
+      }
+      return -1;
+    }
+    stops.read(line);
+    for (let stop = 0; stop < stops.count; stop += 1) {
+      const role = stops.first[stop] ?? 0;
+      if (isAfter(stops.times, role, atAge)) return role;
+    }
+    return -1;
   }
 
   tell(): Pick<Similar, "movedOn" | "notYet" | "companies" | "titles" | "wait"> {
@@ -97,7 +116,6 @@ class NextStops {
   }
 }
 
-function isAfter(stops: Stops, stop: number, atAge: number): boolean {
-  const role = stops.first[stop] ?? 0;
-  return stops.times.isIncoming(role) || stops.times.start(role) > atAge;
+function isAfter(times: Times, role: number, month: number): boolean {
+  return times.isIncoming(role) || times.start(role) > month;
 }

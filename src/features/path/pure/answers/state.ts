@@ -1,4 +1,12 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
+import {
+  fetchCompanies,
+  fetchEnds,
+  fetchLines,
+  fetchStarts,
+  fetchWordings,
+  LINES_IN_BATCH,
+} from "#features/path/pure/columns/fetch.ts";
 import { FULL_TIME_FLAG, INTERN_FLAG } from "#features/path/pure/columns/layout.ts";
 import type { Everywhere } from "./everywhere.ts";
 import type { Tally } from "#features/path/pure/rule-of-five.ts";
@@ -50,10 +58,26 @@ export function visitAll(columns: Columns, visit: (line: number) => void): void 
   for (let line = 0; line < columns.lines; line += 1) if (columns.mask[line] !== 0) visit(line);
 }
 
+/** Visits the living ones of a list's lines. What most questions read of them is fetched before. */
+function visitListed(columns: Columns, lines: Uint32Array, visit: (line: number) => void): void {
+  for (let at = 0; at < lines.length; at += LINES_IN_BATCH) {
+    const batch = lines.subarray(at, at + LINES_IN_BATCH);
+    fetchLines(columns, batch);
+    fetchCompanies(columns, batch);
+    fetchWordings(columns, batch);
+    fetchStarts(columns, batch);
+    fetchEnds(columns, batch);
+    for (let index = 0; index < batch.length; index += 1) {
+      const line = batch[index] ?? 0;
+      if (columns.mask[line] !== 0) visit(line);
+    }
+  }
+}
+
 /** Visits every living line that has a company. */
 export function visitCompany(columns: Columns, company: number, visit: (line: number) => void): void {
   if (company < 0) return;
-  for (const line of columns.byCompany.of(company)) if (columns.mask[line] !== 0) visit(line);
+  visitListed(columns, columns.byCompany.of(company), visit);
   for (let line = columns.byCompany.covered; line < columns.lines; line += 1) {
     if (columns.mask[line] === 0) continue;
     const to = columns.offset[line + 1] ?? 0;
@@ -66,7 +90,7 @@ export function visitCompany(columns: Columns, company: number, visit: (line: nu
 /** Visits every living line of a school. */
 export function visitSchool(columns: Columns, school: number, visit: (line: number) => void): void {
   if (school < 0) return;
-  for (const line of columns.bySchool.of(school)) if (columns.mask[line] !== 0) visit(line);
+  visitListed(columns, columns.bySchool.of(school), visit);
   for (let line = columns.bySchool.covered; line < columns.lines; line += 1) {
     if (columns.mask[line] !== 0 && columns.school[line] === school) visit(line);
   }

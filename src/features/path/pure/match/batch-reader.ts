@@ -1,3 +1,4 @@
+import { areFarApart, fetchCompanies, fetchStarts, fetchWordings } from "#features/path/pure/columns/fetch.ts";
 import { RETURN_BIT, UNORDERED_BIT } from "#features/path/pure/columns/layout.ts";
 import { LINES_AT_ONCE } from "./candidates.ts";
 import type { Matcher } from "./matcher.ts";
@@ -39,10 +40,19 @@ export class BatchReader {
   /** Reads at most LINES_AT_ONCE lines. */
   read(lines: Uint32Array): void {
     const { route, isAnyInOrder } = this.#matcher;
+    this.#fetch(lines);
     if (isAnyInOrder) this.#readByLength(lines);
     else if (route.constrained === 0) this.#readInOrder(lines);
     else this.#readLinked(lines);
     if (route.roleSteps === 0 && !this.#matcher.isWhole(0)) this.foundLength = 0;
+  }
+
+  #fetch(lines: Uint32Array): void {
+    const { columns, everyClass, route, limitSteps } = this.#matcher;
+    if (!areFarApart(lines)) return;
+    if (everyClass === 0) fetchWordings(columns, lines);
+    if (route.byCompany) fetchCompanies(columns, lines);
+    if (limitSteps !== 0) fetchStarts(columns, lines);
   }
 
   /** Each step accepts each role: only the number of roles matters. */
@@ -74,7 +84,7 @@ export class BatchReader {
     const { company, wording, offset, wordings } = matcher.columns;
     const { classOf } = wordings;
     const { byClass, byCompany, anyCompany, roleSteps } = matcher.route;
-    const { openBits, mayForbid } = matcher;
+    const { everyClass, mayForbid } = matcher;
     const whole = 1 << roleSteps;
     let length = 0;
     for (let index = 0; index < lines.length; index += 1) {
@@ -87,7 +97,7 @@ export class BatchReader {
       let role = from;
       let firstRole = from;
       while (role < to && step !== whole) {
-        let bits = openBits;
+        let bits = everyClass;
         if (bits === 0) bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
         if (byCompany && (bits & step) !== 0) {
           const at = company[role] ?? -1;
@@ -115,7 +125,7 @@ export class BatchReader {
     const { company, wording, offset, wordings, mask, start: startOfRole } = matcher.columns;
     const { classOf } = wordings;
     const { byClass, byCompany, anyCompany, roleSteps, constrained } = matcher.route;
-    const { openBits, mayForbid, nextSteps, limitSteps } = matcher;
+    const { everyClass, mayForbid, nextSteps, limitSteps } = matcher;
     const shortest = this.#shortest;
     const longest = this.#longest;
     const isMixed = shortest < longest;
@@ -140,13 +150,11 @@ export class BatchReader {
       let role = from;
       let reached = 0;
       while (role < to) {
-        let bits = openBits;
-        if (bits === 0) {
-          bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
-          if (byCompany && bits !== 0) {
-            const at = company[role] ?? -1;
-            bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
-          }
+        let bits = everyClass;
+        if (bits === 0) bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
+        if (byCompany && bits !== 0) {
+          const at = company[role] ?? -1;
+          bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
         }
         if (limitSteps !== 0) {
           const start = startOfRole[role] ?? 0;

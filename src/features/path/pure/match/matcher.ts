@@ -25,6 +25,8 @@ export class Matcher {
   readonly #hasLastConditions: boolean;
   /** Steps whose role may be refused for reasons other than its title, kind and company. */
   readonly mayForbid: number;
+  /** If no step asks for a title, level or kind: the bits of all steps; otherwise 0. Then no wording need be read. */
+  readonly everyClass: number;
   /** If every step accepts every role: the bits of all steps; otherwise 0. */
   readonly openBits: number;
   /** Such a route without any condition: it matches the line's first roles. */
@@ -39,7 +41,8 @@ export class Matcher {
     this.mayForbid =
       (route.isFirst || route.links[0] !== undefined ? 1 : 0) | (this.#hasLastConditions ? this.#lastBit : 0);
     const all = (1 << route.roleSteps) - 1;
-    this.openBits = route.byCompany === undefined && route.byClass.every((bits) => bits === all) ? all : 0;
+    this.everyClass = route.byClass.every((bits) => bits === all) ? all : 0;
+    this.openBits = route.byCompany === undefined ? this.everyClass : 0;
     this.isAnyInOrder = this.openBits !== 0 && this.mayForbid === 0 && route.constrained === 0;
     this.#roles = new LinkedRoles(columns, route);
     this.nextSteps = this.#roles.nextSteps;
@@ -71,7 +74,7 @@ export class Matcher {
     }
     const { classOf } = this.columns.wordings;
     const { byClass, byCompany, anyCompany, constrained } = route;
-    const { openBits, mayForbid } = this;
+    const { everyClass, mayForbid } = this;
     const enough = this.#lastBit;
     const roles = this.#roles;
     const { limitSteps } = roles;
@@ -85,13 +88,11 @@ export class Matcher {
     let seen = 0;
     let role = from;
     while (role < to && (seen & enough) === 0) {
-      let bits = openBits;
-      if (bits === 0) {
-        bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
-        if (byCompany && bits !== 0) {
-          const at = company[role] ?? -1;
-          bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
-        }
+      let bits = everyClass;
+      if (bits === 0) bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
+      if (byCompany && bits !== 0) {
+        const at = company[role] ?? -1;
+        bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
       }
       bitsOf[role - from] = bits;
       reachOf[role - from] = 0;
@@ -135,6 +136,16 @@ export class Matcher {
     return seen;
   }
 
+  /** The steps that accept a role by its title, level, kind and company. */
+  stepsOf(role: number): number {
+    const { company, wording, wordings } = this.columns;
+    const { byClass, byCompany, anyCompany } = this.route;
+    const bits = this.everyClass || (byClass[wordings.classOf[wording[role] ?? 0] ?? 0] ?? 0);
+    if (!byCompany) return bits;
+    const at = company[role] ?? -1;
+    return bits & (at < 0 ? anyCompany : (byCompany[at] ?? 0));
+  }
+
   isWhole(seen: number): boolean {
     if (this.route.roleSteps === 0) return !this.#hasLastConditions;
     return (seen & this.#lastBit) !== 0;
@@ -168,13 +179,9 @@ export class Matcher {
 
   /** The steps that the roles up to `to` match, as `reach` finds them, but not what they reach. */
   #readRest(from: number, to: number): void {
-    const { company, wording, wordings } = this.columns;
-    const { byClass, byCompany, anyCompany } = this.route;
     const roles = this.#roles;
     for (let role = roles.to; role < to; role += 1) {
-      let bits = this.openBits || (byClass[wordings.classOf[wording[role] ?? 0] ?? 0] ?? 0);
-      const at = company[role] ?? -1;
-      if (byCompany) bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
+      let bits = this.stepsOf(role);
       if ((bits & this.mayForbid) !== 0) bits = this.withoutForbidden(bits, role, from);
       this.#bits[role - from] = bits;
       const start = this.startAt(role);
