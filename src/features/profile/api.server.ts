@@ -46,7 +46,7 @@ const getRoute = jsonCall("get", "/api/profile/get/{id}", {
   tags: ["Profiles"],
   summary: "One profile, by id or by a public person's username",
   request: { params: z.object({ id: z.string() }) },
-  answer: [profileSchema, "The profile; unmasked only for its owner"],
+  answer: [profileSchema, "The profile; complete only for its owner"],
   errors: ["profile-not-found"],
 });
 
