@@ -39,7 +39,7 @@ export type Comparison = {
   failures: { what: string; reason: string }[];
 };
 
-/** All figures of both, round by round; what fails is left out and told. */
+/** Measures all figures of both, round by round. Failed figures are left out and listed. */
 async function measureInTurn<Of>(
   measures: readonly Measure<Of>[],
   sides: Sides<Of>,
@@ -56,7 +56,7 @@ async function measureInTurn<Of>(
   for (let round = 0; round < ROUNDS; round += 1) {
     console.log(`Round ${round + 1} of ${ROUNDS}, ${measures.length} figures`);
     for (const [n, measure] of measures.entries()) {
-      // Who comes second finds the machine as the first one left it.
+      // Alternate: the second run finds a warm machine.
       const turns = ["now", "before"] as const;
       for (const side of round % 2 === 0 ? turns : turns.toReversed()) {
         if (failed.has(n)) continue;
@@ -73,7 +73,7 @@ async function measureInTurn<Of>(
   return compared.filter((_, n) => !failed.has(n));
 }
 
-/** What seems worse is measured once more: only what is worse again is. */
+/** Measures suspects again; only figures worse both times count. */
 async function judgeTwice<Of>(
   measures: readonly Measure<Of>[],
   sides: Sides<Of>,
@@ -124,9 +124,9 @@ function measuresOf({ now, before }: Sides<Side>, seconds: number): Measure<Side
     better: "more",
     take: async (side) => {
       const url = side.site.url + path(side);
-      // What is kept lives for a minute, and saves purge it; packed it is when asked for again.
+      // Cached answers live a minute and saves purge them; the second request packs.
       for (let n = 0; n < 2; n += 1) await readPacked(url, headers);
-      // Longer than a read: what is under way at the end is not counted.
+      // Longer: requests still open at the end are not counted.
       const options = { seconds: seconds / 2, connections: CONNECTIONS, headers };
       const { perSecond, errors } = await load(url, options);
       if (errors > 0) throw new Error(`${errors} answers were errors.`);

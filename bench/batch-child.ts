@@ -1,7 +1,8 @@
 /**
- * Publishes the numbers of hidden people and of ratings on the database of DATA_DIR, beside a running app: everything
- * that waits, then so many quiet batches as its argument says. Nothing waits for days. A process of its own, as the one
- * that does the background work is where several processes answer. Its last line is JSON.
+ * Publishes the numbers of hidden people and ratings in the database of DATA_DIR, beside a running app. First publishes
+ * everything that waits, whatever its age; then runs as many quiet batches as its argument says. It is a process of its
+ * own, because on a site with several processes another one than the measured one does the background work. Its last
+ * line is JSON.
  */
 import { publishBatch } from "#app/jobs.server.ts";
 import { fromPoolUnprepared, openPool } from "#db/connect.ts";

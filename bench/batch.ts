@@ -12,7 +12,7 @@ const HIDDEN_PERCENT = 20;
 const QUIET_BATCHES = 3;
 /** Milliseconds between two pages, so that reader and batch together do not ask for more than two processors. */
 const REST = 20;
-/** A p99 of fewer says nothing. */
+/** Fewer pages give no useful p99. */
 const LEAST_PAGES = 100;
 const LEAST_SECONDS = 10;
 const [MOST_CATCH_UP, MOST_QUIET, MOST_RATIO] = [60_000, 1_000, 1.3];
@@ -37,8 +37,8 @@ async function readPages(url: string, paths: readonly string[], isOver: () => bo
 }
 
 /**
- * Everybody becomes real and a fifth is hidden: then all numbers are published, while somebody reads pages. Nothing of
- * the site is right afterwards: it comes last.
+ * Makes all demo people real and hides a fifth. Then publishes all numbers while a reader asks for pages. Destroys the
+ * site's data, so it runs last.
  */
 export async function measureBatch(notes: Notes, site: Site, places: Places, seconds: number): Promise<void> {
   const { people, hidden } = await site.withDatabase(async (db) => {
@@ -46,7 +46,7 @@ export async function measureBatch(notes: Notes, site: Site, places: Places, sec
     await sql`vacuum (analyze)`.execute(db);
     return made;
   });
-  // People who are hidden now are on none of these.
+  // Pages without hidden people.
   const paths = [
     "/",
     ...places.companies.slice(0, 10).flatMap(({ id }) => [`/company/${id}`, `/search?company=${id}`]),

@@ -11,7 +11,7 @@ function git(...args: string[]): string {
   return run.stdout.trim();
 }
 
-/** What npm tells a script about the package that it belongs to, which another checkout is not. */
+/** npm's variables name this package; remove them for another checkout. */
 const ofThisPackage = (): Record<string, undefined> =>
   Object.fromEntries(
     Object.keys(process.env)

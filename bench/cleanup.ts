@@ -5,7 +5,7 @@ type Undo = () => Promise<void> | void;
 const undos = new Set<Undo>();
 let ending: Promise<void> | undefined;
 
-/** Runs this when the program is told to stop (Ctrl-C), the last first. The returned function cancels it. */
+/** Registers a clean-up for Ctrl-C; the latest runs first. The returned function unregisters it. */
 export function beforeEnd(undo: Undo): () => void {
   undos.add(undo);
   return () => void undos.delete(undo);
@@ -30,5 +30,5 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-/** Whether the program was told to stop: what fails now fails for that. */
+/** True after Ctrl-C; later errors come from the stop. */
 export const isEnding = (): boolean => ending !== undefined;

@@ -4,7 +4,7 @@ import { median } from "./load.ts";
 export type Compared = {
   what: string;
   unit: string;
-  /** Milliseconds and megabytes are better less, answers a second are better more. */
+  /** Lower is better for ms and MB, higher for /s. */
   better: "less" | "more";
   now: readonly number[];
   before: readonly number[];
@@ -20,13 +20,10 @@ export type Verdict = {
   isWorse: boolean;
 };
 
-/** From so much on a change is named. */
+/** Larger changes are reported. */
 export const WORSE = 0.15;
 
-/**
- * Worse is what is worse by more than WORSE at the median, unless it may be noise: then the best round of the new
- * program is no worse than the median of the old one's. Without noise even the best round is worse.
- */
+/** Worse: the median by more than WORSE, and even the best new round is worse than the old median. */
 export function judge({ what, unit, better, now, before }: Compared): Verdict {
   const [medianNow, medianBefore] = [median(now), median(before)];
   const isMeasured = now.length > 0 && before.length > 0 && medianNow > 0 && medianBefore > 0;

@@ -1,6 +1,6 @@
 import { isEnding } from "./cleanup.ts";
 
-/** What can be measured alone by `--only`, in the order in which it is. */
+/** Parts that `--only` accepts, in running order. */
 export const PARTS = [
   "start",
   "cached",
@@ -26,18 +26,18 @@ export type Figure = {
   target: string;
   /** Undefined where there is no target, or where too little was measured to tell. */
   isMet: boolean | undefined;
-  /** Milliseconds of a read at the median: what must not grow with the site. */
+  /** Median of a read, in milliseconds; compared across sizes. */
   p50: number | undefined;
   /** Everything that was measured, for the JSON. */
   data: unknown;
 };
 
-/** What could not be measured, and why. */
+/** A part that failed, and why. */
 export type Failure = { part: Part; what: string; reason: string };
 
 export type SizeResult = { people: number; figures: Figure[]; failures: Failure[] };
 
-/** What is found out about a site of one size; said at once. */
+/** Collects one size's figures; prints each at once. */
 export class Notes implements SizeResult {
   readonly people: number;
   readonly figures: Figure[] = [];
@@ -64,12 +64,12 @@ export class Notes implements SizeResult {
     console.log(`FAIL  ${part.padEnd(9)} ${what}: ${reason}`);
   }
 
-  /** Does a part of the work; where it fails, that is noted and the others go on. */
+  /** Runs a part of the work. Notes an error and returns, so that the other parts run. */
   async try(part: Part, what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      // Told to stop: everything fails now, and nothing of it means anything.
+      // After Ctrl-C every step fails; do not note it.
       if (isEnding()) throw error;
       this.fail(part, what, error);
     }

@@ -30,7 +30,7 @@ export async function load(
   mustBeLocal(url);
   const result = await autocannon({
     url,
-    // In less it counts nothing.
+    // autocannon counts nothing in under a second.
     duration: Math.max(1, options.seconds),
     connections: options.connections,
     headers: { ...options.headers },

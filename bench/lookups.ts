@@ -13,7 +13,6 @@ import { addNames, LOOKUPS, timesOf } from "#tests/helpers/lookups.ts";
 
 const COMPANIES = 20_000;
 const SCHOOLS = 15_000;
-/** Milliseconds. */
 const MAX_P99 = 20;
 const MAX_SHIFT = 50;
 

@@ -5,9 +5,9 @@ import { readJson } from "./load.ts";
 export type Places = {
   /** The most common companies. */
   companies: { id: string; name: string }[];
-  /** Of people drawn by chance: large schools come more often, as among visitors. */
+  /** Schools of random people, so large schools are frequent. */
   schools: string[];
-  /** Drawn by chance. */
+  /** Random people. */
   people: string[];
   usernames: string[];
   /** People with a picture, and where it is. */

@@ -12,6 +12,12 @@ export type StoredRole = {
   location: string;
 };
 
+/** How a save writes the titles that clients sent. Passed in, so that the code of a save needs no catalogue of titles. */
+export type TitleRules = {
+  displayTitle: (typed: string) => string;
+  inferKind: (title: string) => RoleKind;
+};
+
 /** A role with its stop and its company, as a profile's query returns them: one row per role, in order of time. */
 export type RoleRow = StoredRole & {
   /** The stop's public id. */

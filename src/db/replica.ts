@@ -19,7 +19,7 @@ type Way = { primary: PostgresPool; options: OpenOptions };
 export type Ways = { db: Way; lookups: Way };
 
 /** Why a replica is left out: it does not answer, lacks too much, or does not follow our primary. */
-export type Trouble = "away" | "late" | "stranger";
+export type Trouble = "away" | "late" | "unrelated";
 
 /** Called when a replica is left out, for what reason, and when it is read again. */
 export type OnTrouble = (replica: { name: string; lag: number | undefined; trouble: Trouble | undefined }) => void;
@@ -116,10 +116,10 @@ export class Replica {
   }
 
   #findTrouble(): Trouble | undefined {
-    if (!this.#isStandby) return "stranger";
+    if (!this.#isStandby) return "unrelated";
     const role = this.#fresh();
     if (!role) return "away";
-    if (!this.#journal.isOurs(role)) return "stranger";
+    if (!this.#journal.isOurs(role)) return "unrelated";
     return this.#journal.isClose(role) ? undefined : "late";
   }
 

@@ -51,14 +51,14 @@ test("the line is bounded, and empty again after", async () => {
   expect(await inKeyedQueue("c", async () => 3)).toBe(3);
 });
 
-test("a gate lets two in at once, the others in their order, and refuses whoever finds no room", async () => {
-  const gate = new Semaphore(2, 3, 60_000);
+test("a semaphore lets two in at once, the others in their order, and refuses whoever finds no room", async () => {
+  const semaphore = new Semaphore(2, 3, 60_000);
   let inside = 0;
   let most = 0;
   const order: number[] = [];
   const all = await Promise.allSettled(
     [0, 1, 2, 3, 4, 5].map((n) =>
-      gate.pass(async () => {
+      semaphore.pass(async () => {
         inside += 1;
         most = Math.max(most, inside);
         order.push(n);
@@ -77,19 +77,19 @@ test("a gate lets two in at once, the others in their order, and refuses whoever
     "rejected",
   ]);
   expect([most, order]).toEqual([2, [0, 1, 2, 3, 4]]);
-  expect(await gate.pass(async () => "open again")).toBe("open again");
+  expect(await semaphore.pass(async () => "open again")).toBe("open again");
 });
 
 test("whoever waits too long is refused then, and takes nobody's turn", async () => {
-  const gate = new Semaphore(1, 10, 30);
+  const semaphore = new Semaphore(1, 10, 30);
   const held = Promise.withResolvers<void>();
-  const first = gate.pass(() => held.promise);
-  await expect(gate.pass(async () => "late")).rejects.toMatchObject({ code: "overloaded" });
-  const third = gate.pass(async () => "in time");
+  const first = semaphore.pass(() => held.promise);
+  await expect(semaphore.pass(async () => "late")).rejects.toMatchObject({ code: "overloaded" });
+  const third = semaphore.pass(async () => "in time");
   held.resolve();
   await first;
   expect(await third).toBe("in time");
-  expect(await gate.pass(async () => "free again")).toBe("free again");
+  expect(await semaphore.pass(async () => "free again")).toBe("free again");
 });
 
 test("nothing is begun for somebody who is gone when the turn comes", async () => {

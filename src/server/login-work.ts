@@ -39,11 +39,11 @@ async function spendAnswer(ctx: Context, email: string, answer: string): Promise
 }
 
 /**
- * Counts a stranger's try on an e-mail from all addresses together. Above the limit, a try is not refused but must
+ * Counts a try from an unknown device on an e-mail from all addresses together. Above the limit, a try is not refused but must
  * solve a puzzle. So nobody who guesses from many addresses can lock the owner out of a new device.
  * @throws AppError too-many-requests with the puzzle in `work`
  */
-export async function takeStrangersTry(
+export async function takeUnknownDevicesTry(
   ctx: Context,
   email: string,
   answer: string | undefined,

@@ -18,7 +18,7 @@ export const LIMITS = {
   signup: { name: "signup", hits: 5, seconds: 1_800 },
   signupInvited: { name: "signup-invited", hits: 100, seconds: 1_800 },
   username: { name: "username", hits: 10, seconds: 600 },
-  meter: { name: "meter", hits: 60, seconds: 86_400 },
+  anonymityCheck: { name: "meter", hits: 60, seconds: 86_400 },
   networkReturn: { name: "network-return", hits: 25, seconds: 300 },
   loginAddress: { name: "login-address", hits: 25, seconds: 300 },
   loginEmail: { name: "login-email", hits: 25, seconds: 3_600 },

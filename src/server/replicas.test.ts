@@ -43,12 +43,12 @@ describe("what may be read from a replica", () => {
 });
 
 test("replicas that are not read are told by their number, without the name of a host", () => {
-  const of = (trouble: "away" | "late" | "stranger" | undefined, lag?: number) => ({
+  const of = (trouble: "away" | "late" | "unrelated" | undefined, lag?: number) => ({
     name: "two.example",
     lag,
     trouble,
   });
-  expect(replicaTroubles([of(undefined, 0), of("away"), of("late", 12.4), of("stranger", 0)])).toEqual([
+  expect(replicaTroubles([of(undefined, 0), of("away"), of("late", 12.4), of("unrelated", 0)])).toEqual([
     "replica 2 does not answer",
     "replica 3 is 12 seconds behind",
     "replica 4 does not follow our primary",

@@ -82,7 +82,7 @@ export function replicaTroubles(states: readonly ReplicaState[]): string[] {
   return states.flatMap(({ lag = 0, trouble }, index) => {
     const replica = `replica ${index + 1}`;
     if (trouble === "away") return `${replica} does not answer`;
-    if (trouble === "stranger") return `${replica} does not follow our primary`;
+    if (trouble === "unrelated") return `${replica} does not follow our primary`;
     return trouble === "late" ? `${replica} is ${Math.round(lag)} seconds behind` : [];
   });
 }

@@ -28,8 +28,10 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** The most characters that a line of prose in docs may have. Tables and code blocks may be wider. */
-const MAX_LINE = 120;
+/** Lines of prose in docs have fewer characters. Tables and code blocks may be wider. */
+const TOO_LONG = 120;
+/** The most lines of a paragraph or of an item of a list. */
+const MAX_PARAGRAPH = 5;
 
 /** Lines of prose that are too long to read in two columns or in a diff. */
 function longLines(pages: readonly SourceFile[]): string[] {
@@ -38,8 +40,33 @@ function longLines(pages: readonly SourceFile[]): string[] {
     return text.split("\n").flatMap((line, index) => {
       if (line.trimStart().startsWith("```")) isCode = !isCode;
       const isExempt = isCode || line.startsWith("|");
-      return isExempt || line.length <= MAX_LINE ? [] : [`${path}:${index + 1} has ${line.length} characters`];
+      return isExempt || line.length < TOO_LONG ? [] : [`${path}:${index + 1} has ${line.length} characters`];
     });
+  });
+}
+
+/** Paragraphs, and items of lists, that nobody reads to the end. */
+function longParagraphs(pages: readonly SourceFile[]): string[] {
+  return pages.flatMap(({ path, text }) => {
+    const faults: string[] = [];
+    let isCode = false;
+    let begin = 0;
+    let length = 0;
+    const end = (): void => {
+      if (length > MAX_PARAGRAPH) faults.push(`${path}:${begin} has ${length} lines`);
+      length = 0;
+    };
+    for (const [index, line] of text.split("\n").entries()) {
+      const isFence = line.trimStart().startsWith("```");
+      if (isFence) isCode = !isCode;
+      const isOther = isFence || isCode || /^\s*(?:$|[|#<]|!\[)/.test(line);
+      if (isOther || /^\s*(?:[-*]|\d+\.) /.test(line)) end();
+      if (isOther) continue;
+      if (length === 0) begin = index + 1;
+      length += 1;
+    }
+    end();
+    return faults;
   });
 }
 
@@ -102,8 +129,12 @@ describe("the documentation", () => {
     expect(brokenLinks(pages, isThere)).toEqual([]);
   });
 
-  it("has no line of prose over 120 characters", () => {
+  it("has only lines of prose under 120 characters", () => {
     expect(longLines(pages)).toEqual([]);
+  });
+
+  it("has no paragraph over five lines", () => {
+    expect(longParagraphs(pages)).toEqual([]);
   });
 
   it("names every setting and no other", () => {
@@ -134,6 +165,25 @@ describe("planted", () => {
       "docs/a.md:2 has 125 characters",
       "docs/a.md:7 has 127 characters",
     ]);
+    expect(longLines([{ path: "docs/a.md", text: "a".repeat(119) }])).toEqual([]);
+    expect(longLines([{ path: "docs/a.md", text: "a".repeat(120) }])).toHaveLength(1);
+  });
+
+  it("a long paragraph and a long item of a list are caught, a table and a code block are none", () => {
+    const six = "a line\n".repeat(6);
+    const text = [
+      six,
+      `${"a line\n".repeat(4)}the fifth\n`,
+      "| a |\n".repeat(6),
+      "```",
+      six,
+      "```",
+      "# Title",
+      six,
+    ].join("\n");
+    expect(
+      longParagraphs([{ path: "docs/a.md", text: `${text}- one\n- two\n${"  more\n".repeat(5)}- three` }]),
+    ).toEqual(["docs/a.md:1 has 6 lines", "docs/a.md:31 has 6 lines", "docs/a.md:38 has 6 lines"]);
   });
 
   it("a broken link and a broken anchor are caught, code is none", () => {

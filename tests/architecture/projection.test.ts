@@ -18,7 +18,6 @@ const ALONE: readonly { what: RegExp; in: readonly string[] }[] = [
     in: [
       "src/features/profile/pure/projection.ts",
       "src/features/profile/read.server.ts",
-      "src/features/profile/shared-read.server.ts",
       "src/features/profile/outdated-write.server.ts",
       "src/features/editor/parts/preview.ts",
     ],

@@ -64,7 +64,7 @@ async function differences(app: TestApp): Promise<unknown> {
 }
 
 describe("paths in ClickHouse", { timeout: 180_000 }, () => {
-  it("know of a save, switches, a kept-back stop, a suspension and its end, a deletion, at once in each process", async () => {
+  it("know of a save, switches, an undisclosed stop, a suspension and its end, a deletion, at once in each process", async () => {
     await expectEachChange(here, { admin, pass: () => (time += 1_000), expectEverywhere });
   });
 

@@ -215,7 +215,7 @@ for (const width of [360, 1280] as const) {
       await page.getByRole("switch", { name: "I want to remain anonymous" }).click({ force: true });
       await fillStop(page, 1, { company: `Redfield ${width}`, title: "Analyst", start: "March 1969", end: "May 1970" });
       const advice = page.getByRole("region", { name: "Anonymity advice" });
-      const keep = advice.getByRole("button", { name: "Keep this company back" });
+      const keep = advice.getByRole("button", { name: "Mark it as undisclosed" });
       await expect(advice).toContainText("Red: little cover");
       // At any scroll position.
       for (const end of [0, 100_000]) {

@@ -83,12 +83,12 @@ test.describe("from named to anonymous", () => {
     await expect(meter).toContainText("Fewer than 5 people share a line like yours");
     await expect(advice).toContainText("Goal Alder narrows it down the most.");
 
-    const keep = advice.getByRole("button", { name: "Keep this company back" });
+    const keep = advice.getByRole("button", { name: "Mark it as undisclosed" });
     await tabTo(page, keep);
     await page.keyboard.press("Enter");
     // Until the answer is there a second Enter does nothing, and then it is the next advice's.
     await page.keyboard.press("Enter");
-    await expect(advice.getByRole("status").filter({ hasText: "Goal Alder is kept back." })).toBeVisible();
+    await expect(advice.getByRole("status").filter({ hasText: "Goal Alder is undisclosed." })).toBeVisible();
     await expect(advice).toContainText("Goal Birch narrows it down the most.");
     await expect(keep).toBeFocused();
     await expect(page.getByText("Others see: Undisclosed company")).toBeVisible();
@@ -208,7 +208,7 @@ test("months, the school and single companies stay as they were chosen, also in 
   await expect(others).not.toContainText("Levels College");
   // When nothing is left to hide, the meter says so, and what remains identifying.
   const advice = page.getByRole("region", { name: "Anonymity advice" });
-  await advice.getByRole("button", { name: "Keep this company back" }).click();
+  await advice.getByRole("button", { name: "Mark it as undisclosed" }).click();
   await expect(advice).toContainText("What is left is to remove a stop, or to be private.");
   await expect(advice.getByRole("button", { name: "Undo" })).toBeFocused();
   await advice.getByRole("button", { name: "Undo" }).click();
@@ -232,7 +232,7 @@ test("months, the school and single companies stay as they were chosen, also in 
   );
 });
 
-test("where everything kept back would still be red, the meter says so at its first answer, and what hides", async ({
+test("where everything hidden would still be red, the meter says so at its first answer, and what hides", async ({
   watched: page,
 }) => {
   // Nobody else has undisclosed stops in these years, or stops at these companies.
@@ -242,12 +242,12 @@ test("where everything kept back would still be red, the meter says so at its fi
   await page.goto("/edit");
   const advice = page.getByRole("region", { name: "Anonymity advice" });
   await expect(advice).toContainText(
-    "Keeping things back does not lead out of red here yet: too few people are anonymous. Private is what hides you.",
+    "Hiding things does not lead out of red here yet: too few people are anonymous. Private is what hides you.",
   );
   // The page still names the company that narrows it down most, but promises nothing.
   await expect(advice).toContainText(/Long Ago \w+ narrows it down the most\./);
   await expect(advice).not.toContainText("the meter then names the next one");
-  await expect(advice.getByRole("button", { name: "Keep this company back" })).toHaveCount(1);
+  await expect(advice.getByRole("button", { name: "Mark it as undisclosed" })).toHaveCount(1);
   expect(calls).toHaveLength(1);
 
   // Asked before it is saved: nobody sees it any more, so only copies are left to be warned of.
@@ -287,7 +287,7 @@ test.describe("a meter that cannot answer", () => {
     await page.route("**/api/profile/meter", (route) =>
       route.fulfill({ status: 429, contentType: "application/json", body }),
     );
-    await advice.getByRole("button", { name: "Keep this company back" }).click();
+    await advice.getByRole("button", { name: "Mark it as undisclosed" }).click();
     await expect(meter).toContainText("The meter has answered 60 times today");
     // The earlier answer is still known.
     await advice.getByRole("button", { name: "Undo" }).click();

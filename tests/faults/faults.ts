@@ -231,7 +231,7 @@ export const FAULTS: readonly Fault[] = [
     by: PRIVACY,
   },
   {
-    what: "a school that is kept back is shown",
+    what: "a hidden school is shown",
     file: PROJECTION,
     from: "...(row.hide_school ? NO_SCHOOL : schoolOf(row))",
     to: "...schoolOf(row)",

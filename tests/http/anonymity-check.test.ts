@@ -85,7 +85,7 @@ describe("the meter of a draft", () => {
   });
 
   it(
-    "counts a stop that is kept back as shared by who tells it and by who keeps one of that year back",
+    "counts an undisclosed stop as shared by who discloses it and by who has an undisclosed one of that year",
     async () => {
       const rare = { ...stop("Meter Rare", "Clerk", "2015-05-01", "2016-01-01"), undisclosed: true };
       const known = stop("Meter Known", "Clerk", "2016-02-01", "current");

@@ -128,7 +128,7 @@ describe("a merge and its undoing", () => {
   });
 
   it.each(["Keepplate", "Openplate"])(
-    "keeps the one stop back where %s was kept back, and both after its undoing",
+    "leaves the one stop undisclosed where %s was, and both after its undoing",
     async (kept) => {
       const pipeline = ["Keepplate", "Openplate"].map((name, at) => ({
         ...job(name, 2015 + at),

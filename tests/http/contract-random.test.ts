@@ -134,7 +134,7 @@ describe("with people", () => {
     expect((await looksUniform()) || (await looksUniform()) || (await looksUniform())).toBe(true);
   });
 
-  test("L4: a switch deals a person anew: the same draw does not lead from the name to the anonymous page", async () => {
+  test("L4: a switch gives a person a new place: the same draw does not lead from the name to the anonymous page", async () => {
     const user = await new ApiUser(app).signUp();
     await user.save({ firstName: "Ada", lastName: "T", pipeline: [stop("Alpha", "Clerk", "2020-01-01", "current")] });
     const draws = Array.from({ length: 40 }, (_, n) => n.toString(16).padStart(12, "0"));

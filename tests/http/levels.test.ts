@@ -88,7 +88,7 @@ describe("an undisclosed company", () => {
     await app.db.updateTable("company").set({ status: "new" }).where("name", "=", "zqsecret foundry").execute();
   });
 
-  it("L4: takes another id when it is kept back, and another when it is disclosed; the rest keep theirs", async () => {
+  it("L4: takes another id when it becomes undisclosed, and another when it is disclosed; the rest keep theirs", async () => {
     const [open, kept] = JOBS;
     const { user, saved } = await newPerson({ pipeline: [open, { ...kept, undisclosed: false }] });
     const ids = new Set([saved.pipeline[1]?._id]);

@@ -42,7 +42,7 @@ async function expectEverywhere(name: string, users: readonly ApiUser[], people:
 }
 
 describe("an answer of the path engine", { timeout: 120_000 }, () => {
-  it("knows of a save, a switch to private and back, a kept-back stop, a suspension and its end, a deletion", async () => {
+  it("knows of a save, a switch to private and back, an undisclosed stop, a suspension and its end, a deletion", async () => {
     await expectEachChange(here, { admin, pass: () => (time += 1_000), expectEverywhere });
   });
 

@@ -86,7 +86,7 @@ const companyTag = async (name: string): Promise<string> => {
 };
 
 describe("a write purges", { timeout: 60_000 }, () => {
-  it("L10: nothing where others see nothing of it: private people, kept-back stops and schools, ratings", async () => {
+  it("L10: nothing where others see nothing of it: private people, undisclosed stops, hidden schools, ratings", async () => {
     const open = await person({ school, pipeline: [job("Warm Works")] });
     const hidden = await person({ visibility: "private", school, pipeline: [job("Warm Works")] });
     const keeper = await person({ school, hideSchool: true, pipeline: [job("Keeper Works")] });

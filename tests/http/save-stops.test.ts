@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reactions } from "#app/reactions.server.ts";
 import type { Owner } from "#features/profile/change-write.server.ts";
+import { TITLE_RULES } from "#features/title/rules.ts";
 import { saveProfile } from "#features/profile/write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import type { Reactions } from "#server/context.ts";
@@ -148,14 +149,17 @@ describe("an error between counting the change and changing the numbers", () => 
     };
     const pipeline = [job(isTyped ? "Never Made" : name, 2005)];
     await expect(
-      saveProfile(owner, { profileId: user.profileId, patch: { location: "Nowhere", pipeline } }),
+      saveProfile(owner, { profileId: user.profileId, patch: { location: "Nowhere", pipeline }, titles: TITLE_RULES }),
     ).rejects.toThrow("planted");
     expect(purged).toEqual([]);
     expect(await read(user)).toEqual(before);
     expect([await publicIdOf(name.toLowerCase()), await publicIdOf("never made")]).toEqual([id, undefined]);
     expect(await findDifferences(app.db)).toEqual([]);
     // The same save goes through without the error.
-    const repeated = await saveProfile({ ...owner, reactions }, { profileId: user.profileId, patch: { pipeline } });
+    const repeated = await saveProfile(
+      { ...owner, reactions },
+      { profileId: user.profileId, patch: { pipeline }, titles: TITLE_RULES },
+    );
     expect(repeated.roles.map((role) => role.start_date)).toEqual(["2005-01-01"]);
     expect(await findDifferences(app.db)).toEqual([]);
   });

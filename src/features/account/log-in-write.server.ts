@@ -8,7 +8,7 @@ import type { Binding } from "#server/binding.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { isKnownDevice } from "#server/known-device.ts";
 import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
-import { takeStrangersTry } from "#server/login-work.ts";
+import { takeUnknownDevicesTry } from "#server/login-work.ts";
 import { hashPassword, needsRehash, verifyPassword } from "#server/password.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { checkCredentials } from "./rules.ts";
@@ -50,7 +50,7 @@ export async function logIn(
     // out.
     ...(device === undefined ? [{ limit: LIMITS.loginEmailDay, who: emailKey(email) }] : []),
   ]);
-  if (device === undefined) await takeStrangersTry(ctx, email, input.work, rateLimitFactor);
+  if (device === undefined) await takeUnknownDevicesTry(ctx, email, input.work, rateLimitFactor);
   if (checkCredentials(email, password) !== undefined) throw new AppError("invalid-credentials");
   const key = failureKey(ctx.secret, email, device === undefined ? { address: ctx.address } : { device });
   await beginTry(ctx, key, rateLimitFactor);

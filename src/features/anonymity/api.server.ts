@@ -18,7 +18,9 @@ const anonymityRoute = jsonCall("post", "/api/profile/meter", {
 export const anonymityApi = createApi().openapi(anonymityRoute, async (c) => {
   const ctx = signedInContext(c);
   const { db, secret, config } = c.var.services;
-  await takeShared(db, secret, config.rateLimitFactor, ctx.now, [{ limit: LIMITS.meter, who: ctx.viewer.accountId }]);
+  await takeShared(db, secret, config.rateLimitFactor, ctx.now, [
+    { limit: LIMITS.anonymityCheck, who: ctx.viewer.accountId },
+  ]);
   c.header("cache-control", "private, no-store");
   return c.json(await readAnonymity(db, { profileKey: ctx.viewer.profileKey, form: c.req.valid("json") }), 200);
 });

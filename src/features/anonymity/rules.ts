@@ -45,9 +45,9 @@ export type AnonymityCheck = {
   now: Crowd;
   /** The place of what is best hidden next; -1 if nothing needs hiding or nothing is left. */
   mostIdentifying: number;
-  /** Once that is hidden. */
+  /** The level after following the advice. */
   afterHiding: Crowd;
-  /** Once every company, the school and one's own titles are hidden: nothing does better. */
+  /** The level with every company, the school and one's own titles hidden. No advice leads further. */
   atBest: Crowd;
 };
 

@@ -40,12 +40,12 @@ export const anonymitySchema = z
       .number()
       .int()
       .describe(
-        "Place in `stops` of what is best kept back next; their number = the school; one more = the titles; -1 = nothing",
+        "Place in `stops` of what is best hidden next; their number = the school; one more = the titles; -1 = nothing",
       ),
-    cured: z.enum(CROWDS).describe("The crowd once that one is kept back"),
+    cured: z.enum(CROWDS).describe("The same once that one is hidden"),
     best: z
       .enum(CROWDS)
-      .describe("The crowd once every company, the school and own titles are kept back; nothing does better"),
+      .describe("The same once every company, the school and own titles are hidden; nothing does better"),
     isTrial: z
       .boolean()
       .describe(

@@ -6,6 +6,7 @@ import { removeLeftLetters } from "#features/follow/letter-write.server.ts";
 import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
 import { deleteReplacedFiles } from "#features/picture/file-write.server.ts";
 import { repeatSwitch } from "#features/profile/write.server.ts";
+import { ownerKey } from "#server/token.ts";
 import { removeSwitchedOffLinks } from "#features/share/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { findForgotten } from "#server/forgotten.ts";
@@ -66,7 +67,8 @@ async function repeatByAccount(
       done.people += 1;
     }
     for (const [id, newest] of await findSwitched(db, ctx.secret, ids)) {
-      const isRepeated = await db.transaction().execute((trx) => repeatSwitch(trx, ctx, id, newest));
+      const account = { id, ownerKey: ownerKey(ctx.secret, id) };
+      const isRepeated = await db.transaction().execute((trx) => repeatSwitch(trx, ctx, account, newest));
       if (isRepeated) done.hidden += 1;
     }
     const last = ids.at(-1);

@@ -16,7 +16,7 @@ export const communitySchema = z
       companies: z.int(),
       suggestions: z.int(),
       reports: z.int(),
-      /** In the outbox, because no mail server is set. */
+      /** In the mail queue, because no mail server is set. */
       mails: z.int(),
     }),
   })

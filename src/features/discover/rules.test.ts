@@ -7,14 +7,14 @@ const SECRET = Buffer.alloc(32, 7);
 const draws = fc.stringMatching(/^[0-9a-f]{8,16}$/);
 
 describe("the permutation of a draw", () => {
-  test("deals every number exactly once", () => {
+  test("gives every number exactly once", () => {
     fc.assert(
       fc.property(draws, fc.constantFrom(2, 4, 6, 8, 10, 12), (draw, bits) => {
         const keys = drawKeys(SECRET, draw);
-        const dealt = new Set(Array.from({ length: 2 ** bits }, (_, index) => permute(index, bits, keys)));
-        expect(dealt.size).toBe(2 ** bits);
-        expect(Math.min(...dealt)).toBe(0);
-        expect(Math.max(...dealt)).toBe(2 ** bits - 1);
+        const given = new Set(Array.from({ length: 2 ** bits }, (_, index) => permute(index, bits, keys)));
+        expect(given.size).toBe(2 ** bits);
+        expect(Math.min(...given)).toBe(0);
+        expect(Math.max(...given)).toBe(2 ** bits - 1);
       }),
       { numRuns: 150 },
     );
@@ -22,22 +22,23 @@ describe("the permutation of a draw", () => {
 
   test("stays within the largest range without a collision", () => {
     const keys = drawKeys(SECRET, "0123456789ab");
-    const dealt = new Set(Array.from({ length: 50_000 }, (_, index) => permute(index, 30, keys)));
-    expect(dealt.size).toBe(50_000);
-    for (const value of dealt) expect(value).toBeLessThan(2 ** 30);
+    const given = new Set(Array.from({ length: 50_000 }, (_, index) => permute(index, 30, keys)));
+    expect(given.size).toBe(50_000);
+    for (const value of given) expect(value).toBeLessThan(2 ** 30);
   });
 
   test("is the same for the same draw and another for another", () => {
-    const deal = (draw: string) => Array.from({ length: 256 }, (_, index) => permute(index, 8, drawKeys(SECRET, draw)));
-    expect(deal("00000000")).toEqual(deal("00000000"));
-    const deals = Array.from({ length: 200 }, (_, n) => deal(n.toString(16).padStart(8, "0")).slice(0, 4).join());
-    expect(new Set(deals).size).toBe(200);
+    const order = (draw: string) =>
+      Array.from({ length: 256 }, (_, index) => permute(index, 8, drawKeys(SECRET, draw)));
+    expect(order("00000000")).toEqual(order("00000000"));
+    const starts = Array.from({ length: 200 }, (_, n) => order(n.toString(16).padStart(8, "0")).slice(0, 4).join());
+    expect(new Set(starts).size).toBe(200);
   });
 
   test("is another for another installation: the draw alone does not tell the order", () => {
-    const deal = (secret: Buffer) =>
+    const order = (secret: Buffer) =>
       Array.from({ length: 256 }, (_, index) => permute(index, 8, drawKeys(secret, "00000000")));
-    expect(deal(SECRET)).not.toEqual(deal(Buffer.alloc(32, 8)));
+    expect(order(SECRET)).not.toEqual(order(Buffer.alloc(32, 8)));
   });
 
   test("puts every number first equally often (chi-square)", () => {

@@ -192,5 +192,8 @@ async function keepInMailQueue(services: Services, mail: Found): Promise<void> {
     .execute();
   if (config.production) return;
   const where = `${config.baseUrl}/api/admin/outbox/${mail.public_id}`;
-  log.info({ kind: mail.kind, where }, "no mail server is set: a mail is in the outbox, for an administrator to read");
+  log.info(
+    { kind: mail.kind, where },
+    "no mail server is set: an e-mail waits in the mail queue, where an administrator can read it",
+  );
 }

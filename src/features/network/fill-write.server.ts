@@ -3,6 +3,7 @@ import { toOwnProfile } from "#features/profile/pure/projection.ts";
 import { readOwnProfile } from "#features/profile/read.server.ts";
 import { checkIdentity, checkName, linkedinHandle } from "#features/profile/rules.ts";
 import type { OwnProfile, ProfilePatch } from "#features/profile/schema.ts";
+import { TITLE_RULES } from "#features/title/rules.ts";
 import { saveProfile } from "#features/profile/write.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { importPicture } from "./picture-write.server.ts";
@@ -42,7 +43,7 @@ export async function fillProfile(
   input: { profileId: string; fields: Partial<IdentityFields>; created: boolean },
 ): Promise<OwnProfile> {
   const save = async (patch: ProfilePatch): Promise<OwnProfile> => {
-    const { row, roles } = await saveProfile(ctx, { profileId: input.profileId, patch });
+    const { row, roles } = await saveProfile(ctx, { profileId: input.profileId, patch, titles: TITLE_RULES });
     return toOwnProfile(row, roles, ctx.today);
   };
   for (let attempt = 1; ; attempt += 1) {

@@ -9,11 +9,11 @@ const ROWS_AT_ONCE = 2_000;
 /** Answered when every replica has done it. */
 const ALTER = { max_execution_time: 180, mutations_sync: "2", alter_sync: "2", log_queries: 0 } as const;
 
-/** A client that waits for minutes, and asks through it. */
+/** A ClickHouse client with long time limits. */
 export type Patient = { client: ClickHouseClient; ask: Ask };
 type Options = TableOptions & Patient;
 
-/** Finds rows that nobody answers for, and deletes from the disk what nobody may see any more. */
+/** Deletes rows without a person, and hidden rows from the disk. */
 export class StoreSweeper {
   readonly #options: Options;
 

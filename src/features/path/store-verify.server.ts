@@ -33,7 +33,7 @@ type Compared = {
 export async function verifyStore(compared: Compared): Promise<Questions["verify"]["answer"]> {
   const { lines, differing } = await findDifferences(compared);
   if (differing.size === 0) return { lines, differences: [] };
-  // Somebody may have saved between the two readings. Whoever differs once more does differ.
+  // Compare twice: a save between the two reads is no difference.
   await compared.catchUp();
   const again = await findDifferences(compared);
   const differences = [...differing].filter((id) => again.differing.has(id));

@@ -1,7 +1,6 @@
 import { CURRENT_END, type DatePrecision } from "#core/calendar.ts";
-import type { StoredRole } from "#core/stored-profile.ts";
 import type { RoleKind } from "#core/role-kind.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import type { ExperienceInput, StopView } from "./schema.ts";
 
 /** A pipeline while it is typed, checked and saved; docs/stops.md lists the other shapes of a stop. */
@@ -87,33 +86,6 @@ export function draftFrom(pipeline: readonly StopView[]): PipelineDraft {
     };
   });
   return { stops, nextId };
-}
-
-/** A checked role as it is stored. */
-export function toStoredRole(role: RoleDraft): StoredRole {
-  return {
-    title: role.title,
-    kind: role.kind ?? inferKind(role.title),
-    start_date: role.startDate,
-    end_date: role.isCurrent ? null : role.endDate,
-    date_precision: role.datePrecision,
-    rating: role.rating === 0 ? null : role.rating,
-    location: role.location.trim(),
-  };
-}
-
-export function fromStoredRole(row: StoredRole, tempId2: number): RoleDraft {
-  return {
-    tempId2,
-    title: row.title,
-    kind: row.kind,
-    startDate: row.start_date,
-    endDate: row.end_date ?? "",
-    isCurrent: row.end_date === null,
-    datePrecision: row.date_precision,
-    rating: row.rating ?? 0,
-    location: row.location,
-  };
 }
 
 function byStart(a: { startDate: string }, b: { startDate: string }): number {

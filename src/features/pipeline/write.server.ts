@@ -2,9 +2,10 @@ import { sql, type Insertable } from "kysely";
 import { atPrecision } from "#core/calendar.ts";
 import type { Trx } from "#db/connect.ts";
 import type { RoleTable } from "#db/schema.ts";
-import type { RoleRow } from "#core/stored-profile.ts";
+import type { RoleRow, TitleRules } from "#core/stored-profile.ts";
 import { newPublicId } from "#server/ids.ts";
-import { fromStoredRole, toStoredRole, type StopDraft } from "./draft.ts";
+import { fromStoredRole, toStoredRole } from "#features/pipeline/pure/stored-role.ts";
+import type { StopDraft } from "./draft.ts";
 import { inStoredOrder } from "./rules.ts";
 
 /** Fields that stops copy from their owner's profile. */
@@ -32,6 +33,7 @@ export async function replacePipeline(
   stops: readonly StopDraft[],
   companyKeys: ReadonlyMap<StopDraft, number>,
   stored: readonly RoleRow[],
+  titles: TitleRules,
 ): Promise<number> {
   const hasUndisclosed = stored.some((role) => role.undisclosed);
   const undisclosed = hasUndisclosed ? await readUndisclosed(trx, owner.profileKey) : new Set<StopRef>();
@@ -53,7 +55,7 @@ export async function replacePipeline(
       profile_id: owner.profileKey,
       position,
       is_current: role.isCurrent,
-      ...toStoredRole(role),
+      ...toStoredRole(role, titles),
     }));
   await writeRoles(trx, roles);
   return idOf.size;

@@ -15,6 +15,7 @@ import {
 } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { presentId } from "#server/former-ids.ts";
+import { TITLE_RULES } from "#features/title/rules.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { toOwnProfile } from "./pure/projection.ts";
@@ -45,7 +46,7 @@ const getRoute = jsonCall("get", "/api/profile/get/{id}", {
   tags: ["Profiles"],
   summary: "One profile, by id or by a public person's username",
   request: { params: z.object({ id: z.string() }) },
-  answer: [profileSchema, "The profile; unmasked only for its owner"],
+  answer: [profileSchema, "The profile; complete only for its owner"],
   errors: ["profile-not-found"],
 });
 
@@ -104,7 +105,7 @@ async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch):
   }
   try {
     const rev = expectedRevision(c.req.header("if-match"), patch.rev);
-    const { row, roles } = await saveProfile(ctx, { profileId: id, patch: { ...patch, rev } });
+    const { row, roles } = await saveProfile(ctx, { profileId: id, patch: { ...patch, rev }, titles: TITLE_RULES });
     const saved = toOwnProfile(row, roles, ctx.today);
     markRevision(c, saved);
     return saved;

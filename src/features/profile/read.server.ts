@@ -1,14 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AskedPage, PageEnds } from "#core/paging.ts";
 import { isPublicId } from "#core/ids.ts";
+import type { SharedAs } from "#core/share-level.ts";
 import type { Reader } from "#db/connect.ts";
 import type { ProfileRow, RoleRow } from "#core/stored-profile.ts";
 import { readRoleRows, ROLES_OF_PROFILE } from "#features/pipeline/read.server.ts";
-import { toOwnProfile, toPublicProfile } from "./pure/projection.ts";
+import { sharedView, toOwnProfile, toPublicProfile } from "./pure/projection.ts";
 import { PROFILE_COLUMNS, PROFILE_JOINS, readProfileRows, readStoredProfile } from "./stored.server.ts";
 import type { OwnProfile, PublicProfile } from "./schema.ts";
-
-export { readSharedProfile, sharedView } from "./shared-read.server.ts";
 
 type OwnerOf = { profileKey: number } | undefined;
 
@@ -127,6 +126,16 @@ async function readPeopleFrom(
     ${PROFILE_JOINS}
     order by l.sort_key`.execute(db);
   return rows;
+}
+
+/** What a link shows of a person, and the profile's id for purging cached answers. */
+export async function readSharedProfile(
+  db: Reader,
+  input: { profileKey: number; link: SharedAs; today: string },
+): Promise<{ profile: PublicProfile; publicId: string } | undefined> {
+  const stored = await readStoredProfile(db, input.profileKey);
+  const profile = stored && sharedView(stored, input.link, input.today);
+  return stored && profile && { profile, publicId: stored.row.public_id };
 }
 
 /** Names for the look-up of usernames: public people only, in order of the name, 100 a page. */

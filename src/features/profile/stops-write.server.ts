@@ -1,7 +1,7 @@
 import { AppError } from "#core/errors.ts";
 import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
-import type { RoleRow } from "#core/stored-profile.ts";
+import type { RoleRow, TitleRules } from "#core/stored-profile.ts";
 import {
   ensureCompanies,
   presentIds,
@@ -13,7 +13,6 @@ import type { StopDraft } from "#features/pipeline/draft.ts";
 import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import type { ExperienceInput } from "#features/pipeline/schema.ts";
 import { mergePlainStop, replacePipeline, type StopOwner } from "#features/pipeline/write.server.ts";
-import { displayTitle } from "#features/title/rules.ts";
 
 /**
  * Replaces the pipeline by the one that a client sent. Fills missing fields from the stored one, checks it, and finds or
@@ -26,6 +25,7 @@ export async function saveStops(
   owner: StopOwner,
   sent: readonly ExperienceInput[],
   stored: readonly RoleRow[],
+  titles: TitleRules,
 ): Promise<number> {
   const stops = (await draftsOf(trx, owner.profileKey, sent, stored)).map((stop) => underStoredText(stop, stored));
   refuseWrongPipeline(stops);
@@ -40,12 +40,11 @@ export async function saveStops(
   const keys = new Map<StopDraft, number>();
   const written = stops.map((stop) => {
     const company = companies.get(stop);
-    const roles = stop.roles.map((role) => ({ ...role, title: displayTitle(role.title.trim()) }));
-    const one = { ...stop, companyName: spellingOf(company, stop, stored), roles };
+    const one = { ...stop, companyName: spellingOf(company, stop, stored) };
     if (company) keys.set(one, company.id);
     return one;
   });
-  return replacePipeline(trx, owner, written, keys, stored);
+  return replacePipeline(trx, owner, written, keys, stored, titles);
 }
 
 /**

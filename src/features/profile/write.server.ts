@@ -2,12 +2,11 @@ import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
-import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
+import type { ProfileRow, StoredProfile, TitleRules } from "#core/stored-profile.ts";
 import { ENTER_SAVE } from "#features/catalogue/saves-lock-write.server.ts";
 import { relistStops, removeStop, renewStopIds, type StopOwner } from "#features/pipeline/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";
-import { ownerKey as ownerKeyOf } from "#server/token.ts";
 import {
   changeProfile,
   changeWords,
@@ -37,9 +36,9 @@ export async function createEmptyProfile(trx: Trx, ownerKey: Buffer): Promise<vo
  */
 export async function saveProfile(
   ctx: Owner,
-  input: { profileId: string; patch: ProfilePatch },
+  input: { profileId: string; patch: ProfilePatch; titles: TitleRules },
 ): Promise<StoredProfile> {
-  const { profileId, patch } = input;
+  const { profileId, patch, titles } = input;
   await refuseForeign(ctx.db, ctx.viewer, profileId);
   refuseWrongFields(patch, profileId);
   const save = async (trx: Trx) => {
@@ -50,7 +49,7 @@ export async function saveProfile(
     if (patch.username !== undefined) await claimUsername(trx, ctx.secret, before.row, patch.username.trim());
     const owner = { ...ctx, accountId: ctx.viewer.accountId };
     const { after, tags: outdated } = changesLine(before.row, patch)
-      ? await changeProfile(trx, ctx, before, () => applyPatch(trx, owner, before, patch))
+      ? await changeProfile(trx, ctx, before, () => applyPatch(trx, owner, before, { patch, titles }))
       : await changeWords(
           trx,
           ctx,
@@ -80,7 +79,7 @@ async function applyPatch(
   trx: Trx,
   { reactions, secret, accountId }: SwitchContext,
   before: Locked,
-  patch: ProfilePatch,
+  { patch, titles }: { patch: ProfilePatch; titles: TitleRules },
 ): Promise<void> {
   const { row } = before;
   const visibility = visibilityAfter(row.visibility, patch);
@@ -90,7 +89,7 @@ async function applyPatch(
   const sortKey = isRenewed ? newSortKey() : before.sortKey;
   const listed = await updateProfileRow(trx, row, patch, isRenewed ? sortKey : undefined);
   const owner: StopOwner = { profileKey: row.id, listed, sortKey };
-  const stops = patch.pipeline && (await saveStops(trx, owner, patch.pipeline, before.roles));
+  const stops = patch.pipeline && (await saveStops(trx, owner, patch.pipeline, before.roles, titles));
   if (isRenewed) await renewOthersIds(trx, { reactions, secret, accountId }, row);
   // Two stops that were sent with a text may be one stored stop. Then the row has too many, and is counted anew.
   const isListed = stops !== undefined && stops === patch.pipeline?.length ? listed : await relist(trx, row.id);
@@ -116,13 +115,13 @@ async function renewOthersIds(
 export async function repeatSwitch(
   trx: Trx,
   ctx: Pick<WriteContext, "reactions" | "secret" | "today">,
-  accountId: string,
+  account: { id: string; ownerKey: Buffer },
   newest: { switches: number; visibility: Visibility },
 ): Promise<boolean> {
   const known = await trx
     .selectFrom("profile")
     .select(["id", "switches", "visibility"])
-    .where("owner_key", "=", ownerKeyOf(ctx.secret, accountId))
+    .where("owner_key", "=", account.ownerKey)
     .executeTakeFirst();
   if (!known || known.switches > newest.switches) return false;
   const visibility = lessOpen(known.visibility, newest.visibility);
@@ -134,7 +133,7 @@ export async function repeatSwitch(
   await changeProfile(trx, ctx, before, async () => {
     await updateProfileRow(trx, row, { visibility }, newSortKey());
     await trx.updateTable("profile").set({ switches: newest.switches }).where("id", "=", row.id).execute();
-    await renewOthersIds(trx, { ...ctx, accountId }, row);
+    await renewOthersIds(trx, { ...ctx, accountId: account.id }, row);
     await relist(trx, row.id);
   });
   return true;

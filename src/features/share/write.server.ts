@@ -1,6 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { sharedView } from "#features/profile/read.server.ts";
+import { sharedView } from "#features/profile/pure/projection.ts";
 import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
 import { findForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";

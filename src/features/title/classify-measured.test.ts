@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CLASSED_TITLES, HELD_OUT_CLASSED_TITLES, type ClassedTitle } from "#tests/helpers/classed-titles.ts";
 import { classify } from "./classify.ts";
-import { inferKind } from "./rules.ts";
+import { inferKind } from "./kind.ts";
 import { FAMILIES, LEVELS } from "./schema.ts";
 
 type Judged = ClassedTitle & { guess: { family: string; level: string } };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_TITLE } from "#features/pipeline/rules.ts";
 import { ALL_TITLES, catalogueTitleOf, classify, isCatalogueTitle, isTitleSlug, titleName } from "./classify.ts";
-import { inferKind } from "./rules.ts";
+import { inferKind } from "./kind.ts";
 import { FAMILIES, LEVELS } from "./schema.ts";
 import { TITLES } from "./titles.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_TITLE } from "#features/pipeline/rules.ts";
-import { displayTitle, inferKind, suggestTitles } from "./rules.ts";
+import { inferKind } from "./kind.ts";
+import { displayTitle, suggestTitles } from "./rules.ts";
 import { TITLES } from "./titles.ts";
 
 describe("the catalogue of titles", () => {

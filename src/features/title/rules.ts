@@ -1,8 +1,8 @@
+import type { TitleRules } from "#core/stored-profile.ts";
 import { foldText, keyOf } from "#core/text.ts";
+import { inferKind } from "./kind.ts";
 import { TITLES, type Title } from "./titles.ts";
 import { setOf } from "./words.ts";
-
-export { inferKind } from "./kind.ts";
 
 type Known = { readonly title: Title; readonly folded: string; readonly spaced: string };
 
@@ -77,3 +77,5 @@ export function displayTitle(text: string): string {
     .map((part, at) => writePart(part, at === 0))
     .join(" ");
 }
+
+export const TITLE_RULES: TitleRules = { displayTitle, inferKind };

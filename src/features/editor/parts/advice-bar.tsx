@@ -18,22 +18,22 @@ const CROWD_WORDS: Readonly<Record<Crowd, string>> = {
 /** The text when every option is hidden and the pipeline is still not anonymous enough. */
 const NOTHING_LEFT: Readonly<Record<Exclude<Crowd, "20-plus">, string>> = {
   "under-5":
-    "Everything is kept back, and still fewer than 5 others have years like yours. What is left is to remove a stop, or to be private.",
+    "Everything is hidden, and still fewer than 5 others have years like yours. What is left is to remove a stop, or to be private.",
   "5-19":
-    "Everything is kept back, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
+    "Everything is hidden, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
 };
 
 /** Shown above the first advice if following all advice would still leave the meter red. */
 const NO_HELP =
-  "Keeping things back does not lead out of red here yet: too few people are anonymous. Private is what hides you.";
+  "Hiding things does not lead out of red here yet: too few people are anonymous. Private is what hides you.";
 
 const REMEDY = { school: "Hide the school", titles: "Show the catalogue's titles" } as const;
 
-function promiseOf(meter: AnonymityAnswer, advised: Advice): string {
-  if (meter.crowd === meter.cured)
+function promiseOf(answer: AnonymityAnswer, advised: Advice): string {
+  if (answer.crowd === answer.cured)
     return "That alone is not enough for the next step; the meter then names the next one.";
-  const cure = advised === "titles" ? "With the catalogue's titles" : "With it kept back";
-  return `${cure}, ${CROWD_WORDS[meter.cured]} share it.`;
+  const cure = advised === "titles" ? "With the catalogue's titles" : "With it hidden";
+  return `${cure}, ${CROWD_WORDS[answer.cured]} share it.`;
 }
 
 /** Names the most identifying part of the pipeline. For own titles, it also explains the risk. */
@@ -55,7 +55,7 @@ function Reason({ advised, name }: { advised: Advice; name: string }): ReactNode
 /** Says which advice was followed. */
 function doneText(taken: Advice, name: string): string {
   if (taken === "titles") return "Your titles are shown as the catalogue's.";
-  return taken === "school" ? "Your school is hidden." : `${name} is kept back.`;
+  return taken === "school" ? "Your school is hidden." : `${name} is undisclosed.`;
 }
 
 /** The meter's advice and a button to follow it. Stands above the save bar, because the meter may be out of view. */
@@ -94,13 +94,13 @@ export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
   }, [moves, outcome]);
 
   if (form.visibility !== "anonymous") return null;
-  const meter = isAnswer(outcome) ? outcome : undefined;
-  const advised = meter && adviceOf(meter, question);
+  const answer = isAnswer(outcome) ? outcome : undefined;
+  const advised = answer && adviceOf(answer, question);
   const isTaken = taken !== undefined && isHiddenNow(taken);
   const nothingLeft =
-    meter && meter.crowd !== "20-plus" && advised === undefined ? NOTHING_LEFT[meter.crowd] : undefined;
+    answer && answer.crowd !== "20-plus" && advised === undefined ? NOTHING_LEFT[answer.crowd] : undefined;
   const shown = `${advised ?? ""} ${nothingLeft ?? ""}`;
-  const isNoHelp = advised !== undefined && meter?.best === "under-5";
+  const isNoHelp = advised !== undefined && answer?.best === "under-5";
   const hasAdvice = (advised !== undefined || nothingLeft !== undefined) && closed !== shown;
   // Keep the bar on the page while it waits for the next answer, because it has the focus.
   const isWaiting = moves > 0 && outcome === "asking";
@@ -109,7 +109,7 @@ export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
     <section className="advice" aria-label="Anonymity advice" ref={section} tabIndex={-1}>
       <div className="wrap advice__in">
         {!hasAdvice && !isTaken && <p className="dim">Counting…</p>}
-        {hasAdvice && meter && (
+        {hasAdvice && answer && (
           <div className="advice__r">
             <div className="grow">
               {isNoHelp && (
@@ -120,8 +120,8 @@ export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
               {nothingLeft !== undefined && <p role="status">{nothingLeft}</p>}
               {advised !== undefined && (
                 <p>
-                  <CrowdTag crowd={meter.crowd} /> <Reason advised={advised} name={nameOf(advised)} />
-                  {!isNoHelp && <span className="dim advice__m"> {promiseOf(meter, advised)}</span>}
+                  <CrowdTag crowd={answer.crowd} /> <Reason advised={advised} name={nameOf(advised)} />
+                  {!isNoHelp && <span className="dim advice__m"> {promiseOf(answer, advised)}</span>}
                 </p>
               )}
             </div>
@@ -133,7 +133,7 @@ export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
                 ref={advice}
                 onClick={() => apply(advised, true)}
               >
-                {typeof advised === "number" ? "Keep this company back" : REMEDY[advised]}
+                {typeof advised === "number" ? "Mark it as undisclosed" : REMEDY[advised]}
               </button>
             )}
             <button

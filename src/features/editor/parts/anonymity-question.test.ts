@@ -89,8 +89,8 @@ test("is the same after whatever it does not measure, and after an undo", () => 
 
 test("names the advised thing as the form calls it", () => {
   const question = anonymityQuestionOf(form);
-  const meter = { crowd: "under-5", cured: "5-19", best: "20-plus", isTrial: false } as const;
-  const advised = [-1, 0, 1, 2, 3].map((worst) => adviceOf({ ...meter, worst }, question));
+  const answer = { crowd: "under-5", cured: "5-19", best: "20-plus", isTrial: false } as const;
+  const advised = [-1, 0, 1, 2, 3].map((worst) => adviceOf({ ...answer, worst }, question));
   expect(advised).toEqual([undefined, ...stopIds.toReversed(), "school", "titles"]);
 });
 

@@ -55,9 +55,9 @@ export function anonymityQuestionOf(form: ProfileForm): AnonymityQuestion | unde
 /** What to hide next: the `tempId2` of a stop, the school, or all titles shown as written. */
 export type Advice = number | "school" | "titles";
 
-export function adviceOf(meter: AnonymityAnswer, question: AnonymityQuestion | undefined): Advice | undefined {
-  if (meter.worst === -1 || !question) return undefined;
-  return question.stops[meter.worst] ?? (meter.worst === question.stops.length ? "school" : "titles");
+export function adviceOf(answer: AnonymityAnswer, question: AnonymityQuestion | undefined): Advice | undefined {
+  if (answer.worst === -1 || !question) return undefined;
+  return question.stops[answer.worst] ?? (answer.worst === question.stops.length ? "school" : "titles");
 }
 
 /** True if a save would show others a pipeline that they have not seen before: the first one, or a changed one. */

@@ -11,7 +11,7 @@ const INSTEAD = {
 
 const TROUBLE = {
   "used-up":
-    "The meter has answered 60 times today, which is as often as it can. It is back tomorrow. Everything else goes on as before, and whatever you keep back is kept back.",
+    "The meter has answered 60 times today, which is as often as it can. It is back tomorrow. Everything else goes on as before, and whatever you hide stays hidden.",
   offline: "There is no connection at the moment. The meter goes on by itself when there is one.",
   failed: "The meter could not answer.",
 } as const;
@@ -67,8 +67,8 @@ export function AnonymitySection({ editor }: { editor: EditorHandle }): ReactNod
             </li>
             <li>
               A line that names every company is nearly always recognised by somebody who knows two of its jobs and when
-              they began. A company kept back shows your title and your years there, and nothing else. On a young site
-              it can take keeping back all of them to reach green, and even that may not be enough.
+              they began. An undisclosed company shows your title and your years there, and nothing else. On a young
+              site it can take hiding all of them to reach green, and even that may not be enough.
             </li>
             <li>
               Nobody can promise more: somebody who knows you well knows your line. Nothing of what is asked here is

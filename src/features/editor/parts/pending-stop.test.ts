@@ -40,7 +40,7 @@ test("each first field is drawn, with words for what is to come", () => {
   expect(pendingStopOf(dated, "public", TODAY)?.range).toBe("Mar 2020 – May 2021");
 });
 
-test("it keeps back what a save would keep back", () => {
+test("it hides what a save would hide", () => {
   const role = { title: "Senior Payments Ledger Engineer", startDate: "2020-03-01", endDate: "" };
   const form = begun({ companyName: "Quarry Lane", undisclosed: true }, { ...role, isCurrent: true });
   const [stop] = form.pipeline.stops;

@@ -5,7 +5,8 @@ import { isEmptyStop, type RoleDraft, type StopDraft } from "#features/pipeline/
 import { shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 import { catalogueTitleOf } from "#features/title/classify.ts";
-import { displayTitle, inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
+import { displayTitle } from "#features/title/rules.ts";
 import type { ProfileForm } from "./form.ts";
 import { roleViewOf } from "./preview.ts";
 

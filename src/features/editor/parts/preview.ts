@@ -3,13 +3,15 @@ import { keyOf } from "#core/text.ts";
 import { pictureIdOf } from "#features/picture/rules.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
 import { linkedinHandle } from "#features/profile/rules.ts";
-import { inOrder, toStoredRole, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
+import { inOrder, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import type { RoleRow } from "#core/stored-profile.ts";
 import { inStoredOrder, phaseOf } from "#features/pipeline/rules.ts";
 import type { RoleView } from "#features/pipeline/schema.ts";
 import { toPublicProfile, type ShownRow } from "#features/profile/pure/projection.ts";
 import type { OwnProfile, PublicProfile, Visibility } from "#features/profile/schema.ts";
-import { displayTitle, inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
+import { toStoredRole } from "#features/pipeline/pure/stored-role.ts";
+import { TITLE_RULES } from "#features/title/rules.ts";
 import type { ProfileForm } from "./form.ts";
 
 /** A role of the form as the preview draws it. Undefined while its dates are invalid. */
@@ -56,18 +58,15 @@ function rowsOf(stops: readonly StopDraft[], base: OwnProfile): RoleRow[] {
     const name = stop.companyName.trim().replace(/\s+/gu, " ");
     const stopId = stop._id === "" ? `new-${stop.tempId2}` : stop._id;
     const isListed = stop.companyId !== "" && stop.companyId !== stop._id;
-    return stop.roles.map((role): RoleRow => {
-      const title = displayTitle(role.title.trim().replace(/\s+/gu, " "));
-      return {
-        stop_id: stopId,
-        company_id: isListed ? stop.companyId : null,
-        name: stored?.displayName === name ? stored.companyName : keyOf(name),
-        display_name: name,
-        logo: stop.logo,
-        ...toStoredRole({ ...role, title }),
-        undisclosed: stop.undisclosed === true,
-      };
-    });
+    return stop.roles.map((role): RoleRow => ({
+      stop_id: stopId,
+      company_id: isListed ? stop.companyId : null,
+      name: stored?.displayName === name ? stored.companyName : keyOf(name),
+      display_name: name,
+      logo: stop.logo,
+      ...toStoredRole(role, TITLE_RULES),
+      undisclosed: stop.undisclosed === true,
+    }));
   });
   return rows.toSorted(byDates);
 }

@@ -8,7 +8,7 @@ import { isRoleKind, KIND_NAMES } from "#core/role-kind.ts";
 import { MAX_ROLE_LOCATION } from "#features/pipeline/rules.ts";
 import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
 import { TitleCombobox } from "#features/title/parts/title-combobox.tsx";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { MonthPicker } from "#ui/month-picker.tsx";
 import { TextField } from "#ui/text-field.tsx";

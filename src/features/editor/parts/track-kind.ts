@@ -1,6 +1,6 @@
 import { inOrder, type StopDraft } from "#features/pipeline/draft.ts";
 import { isInternship } from "#core/role-kind.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 
 /** The style of the track after a stop: dashed for an internship, dotted while data is missing. */
 export function trackKindOf(stop: StopDraft): "i" | "f" | "n" {

@@ -39,7 +39,7 @@ export function useAnonymityCheck(question: AnonymityQuestion | undefined): Anon
     const call = api.request("POST /api/profile/meter", { body });
     calls.current.set(asked, call);
     call.then(
-      (meter) => setAnswers((before) => new Map(before).set(asked, meter)),
+      (answer) => setAnswers((before) => new Map(before).set(asked, answer)),
       (error: unknown) => {
         calls.current.delete(asked);
         const code = error instanceof ApiError ? error.code : "";

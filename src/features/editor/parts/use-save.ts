@@ -52,8 +52,8 @@ export function useSave(editor: {
     const { form, saved } = state;
     const key = JSON.stringify(anonymity.question?.body);
     if (!showsAnew(saved, form, state.base.created) || told.current === key) return false;
-    const meter = await anonymity.settle();
-    if (meter?.crowd !== "under-5") return false;
+    const answer = await anonymity.settle();
+    if (answer?.crowd !== "under-5") return false;
     told.current = key;
     return true;
   };

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from "react";
 import type { Visibility } from "#features/profile/schema.ts";
 import { catalogueTitleOf, isCatalogueTitle } from "#features/title/classify.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { Switch } from "#ui/switch.tsx";
 import type { ProfileForm } from "./form.ts";
 import type { EditorHandle } from "./use-editor.ts";

@@ -42,7 +42,7 @@ export function switchInWords({ from, to }: VisibilitySwitch, form: WhatIsShown)
       return [
         `Everybody sees your name, username, picture, location${school} and your stops with their months.`,
         RECOGNISED[from],
-        "Companies that you keep back stay kept back.",
+        "Undisclosed companies stay undisclosed.",
         moves,
       ];
   }

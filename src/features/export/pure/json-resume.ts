@@ -3,7 +3,7 @@ import { draftFrom, inOrder, type RoleDraft, type StopDraft } from "#features/pi
 import type { RoleKind } from "#core/role-kind.ts";
 import type { OwnProfile, Visibility } from "#features/profile/schema.ts";
 import type { OwnExtras } from "#features/import/rules.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { countryOf } from "#features/import/pure/country.ts";
 
 /** A pipeline as JSON Resume (jsonresume.org). `meta.pipelines` has the rest, to restore it exactly. */

@@ -1,5 +1,5 @@
 import { inOrder, type StopDraft } from "#features/pipeline/draft.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { writtenDate } from "./json-resume.ts";
 
 /**

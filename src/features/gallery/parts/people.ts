@@ -21,7 +21,7 @@ export const EVERYTHING = personOf("Wren Calloway", [INTERN, FULL, AFTER_GAP, RE
 });
 export const ENDED = personOf("Ines Marlowe", [FULL, AFTER_GAP], { school: "Lower Lakes College" });
 export const STARTING = personOf("Theo Bracken", [INTERN, INCOMING]);
-export const MASKED = personOf("Anonymous", [INTERN, FULL, CURRENT], { school: "Lower Lakes College" });
+export const ANONYMOUS = personOf("Anonymous", [INTERN, FULL, CURRENT], { school: "Lower Lakes College" });
 export const NOBODY_YET = personOf("Nova Ashby", []);
 export const LONGEST = personOf(
   LONG,
@@ -39,7 +39,7 @@ export const PEOPLE: readonly (readonly [state: string, person: PublicProfile])[
   ["Longest: 12 stops, 80 characters", LONGEST],
   ["Ended", ENDED],
   ["Short and incoming", STARTING],
-  ["Anonymous", MASKED],
+  ["Anonymous", ANONYMOUS],
   ["Without a stop", NOBODY_YET],
 ];
 

@@ -8,7 +8,7 @@ import { Identity } from "#features/profile/parts/identity.tsx";
 import { PeopleSection, PersonCard, PersonCards } from "#features/person-card/parts/person-card.tsx";
 import { CardsSkeleton } from "#features/person-card/parts/cards-skeleton.tsx";
 import { PersonRow } from "#features/person-card/parts/person-row.tsx";
-import { ENDED, EVERYTHING, LONGEST, MASKED, PEOPLE } from "./people.ts";
+import { ENDED, EVERYTHING, LONGEST, ANONYMOUS, PEOPLE } from "./people.ts";
 import { Specimen, State } from "./specimen.tsx";
 
 /** An address that no browser can show as a picture. */
@@ -49,7 +49,7 @@ export function Persons(): ReactNode {
       <Specimen name="PersonRow" note="wide screens only">
         <div className="gal__wide rows hide-s">
           <ol className="rows__l" role="list">
-            {[EVERYTHING, ENDED, MASKED].map((person) => (
+            {[EVERYTHING, ENDED, ANONYMOUS].map((person) => (
               <PersonRow key={person._id} profile={person} companyId={searched} today={TODAY} />
             ))}
           </ol>
@@ -57,7 +57,7 @@ export function Persons(): ReactNode {
         <p className="hide-m small dim">Small screens get the cards.</p>
       </Specimen>
       <Specimen name="LinePanel">
-        {[EVERYTHING, ENDED, MASKED, LONGEST].map((person, at) => (
+        {[EVERYTHING, ENDED, ANONYMOUS, LONGEST].map((person, at) => (
           <LinePanel
             key={person._id}
             profile={person}
@@ -70,7 +70,7 @@ export function Persons(): ReactNode {
       </Specimen>
       <Specimen name="Identity">
         <div className="gal__wide">
-          {[EVERYTHING, MASKED, LONGEST].map((person) => (
+          {[EVERYTHING, ANONYMOUS, LONGEST].map((person) => (
             <Identity key={person._id} profile={person} isOwner={false} />
           ))}
         </div>

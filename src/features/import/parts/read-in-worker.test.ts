@@ -14,9 +14,9 @@ class FakeWorker extends EventTarget implements Worker {
   isEnded = false;
   port: MessagePort | undefined;
   readonly heard: unknown[] = [];
-  postMessage(message: unknown, transfer?: StructuredSerializeOptions | Transferable[]): void {
+  postMessage(message: unknown, options?: StructuredSerializeOptions | Transferable[]): void {
     this.heard.push(message);
-    const port = Array.isArray(transfer) ? transfer[0] : undefined;
+    const port = Array.isArray(options) ? options[0] : undefined;
     if (!(port instanceof MessagePort)) throw new Error("It has no way to answer.");
     this.port = port;
     port.addEventListener("message", ({ data }) => this.heard.push(data));

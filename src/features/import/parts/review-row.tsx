@@ -1,6 +1,6 @@
 import { memo, useId, type ReactNode } from "react";
 import { keyOf } from "#core/text.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import type { Candidate, Resolution } from "#features/import/pure/match-names.ts";
 import type { Fill } from "#features/import/pure/review-choices.ts";
 import type { ReviewField, ReviewRow } from "#features/import/pure/compare.ts";

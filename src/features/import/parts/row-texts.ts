@@ -1,6 +1,6 @@
 import { formatDate, formatDay, type DatePrecision } from "#core/calendar.ts";
 import { KIND_NAMES } from "#core/role-kind.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { noJobsText } from "#features/import/pure/no-jobs-text.ts";
 import type { ReviewField, ReviewRow } from "#features/import/pure/compare.ts";
 import { datesOf, toRole, type ImportRow, type RoleDates } from "#features/import/pure/import-rows.ts";

@@ -334,7 +334,7 @@ describe("what kind of file it is", () => {
     expect(needs(accept(EMPTY, undefined, [intern]), intern)).toEqual(["Needs months"]);
   });
 
-  it("offers what our own keeps back, ticked where that hides more alone, also what was untouched since", () => {
+  it("offers what our own hides, ticked where that hides more alone, also what was untouched since", () => {
     const [shown, hidden] = [ours(engineer), ours(engineer, true)];
     const of = (mine: ImportRow, file: ImportRow, last?: ImportRow): ReviewRow[] =>
       compareWithFile(accept(EMPTY, undefined, [mine]).stops, last && [last], [file]);

@@ -1,7 +1,7 @@
 import { keyOf } from "#core/text.ts";
 import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
 import type { RoleKind } from "#core/role-kind.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { coarser } from "./read-date.ts";
 import {
   comparedRole,

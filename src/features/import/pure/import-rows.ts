@@ -3,7 +3,7 @@ import { atPrecision } from "#core/calendar.ts";
 import type { RoleDraft } from "#features/pipeline/draft.ts";
 import { MAX_COMPANY_NAME, MAX_ROLE_LOCATION, MAX_TITLE } from "#features/pipeline/rules.ts";
 import { isBreak, isOwnAccount } from "#features/pipeline/pure/no-company.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import type { Education, KnownDate, Position, Source } from "#features/import/rules.ts";
 import { coarser } from "./read-date.ts";
 import { tableNamed } from "./file-names.ts";

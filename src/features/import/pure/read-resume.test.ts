@@ -6,7 +6,7 @@ import { checkPipeline } from "#features/pipeline/check.ts";
 import { inOrder, type PipelineDraft, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import { VISIBILITIES } from "#features/profile/schema.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { problemText } from "#features/import/rules.ts";
 import { applyReview } from "./apply-review.ts";
 import { readArchive } from "./read-archive.ts";

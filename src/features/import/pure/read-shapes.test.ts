@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { readResume, type ResumeResult } from "./read-resume.ts";
 
 /** Shapes that people's own sites, other programs and other languages give a résumé. */

@@ -1,5 +1,5 @@
 import type { RoleKind } from "#core/role-kind.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { LIMITS, type Education, type Position } from "#features/import/rules.ts";
 import { isSchool } from "./document/schools.ts";
 import { type Found, type Passed } from "./find-sections.ts";

@@ -113,7 +113,7 @@ describe("our own table", () => {
     ]);
   });
 
-  it("whose mark somebody wrote otherwise keeps back what is not plainly told", () => {
+  it("whose mark somebody wrote otherwise hides what is not plainly told", () => {
     const marks = ["yes", "Yes", "x", "TRUE", "ja", "no", "", "false", "0"];
     const rows = marks.map((mark, at) => `A${at},Engineer,full-time,2020,,9,${mark}`);
     const { positions } = read(

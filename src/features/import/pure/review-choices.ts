@@ -2,7 +2,7 @@ import { isInRange } from "#core/calendar.ts";
 import { keyOf } from "#core/text.ts";
 import { MAX_TITLE } from "#features/pipeline/rules.ts";
 import type { RoleKind } from "#core/role-kind.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import type { KnownDate, Position } from "#features/import/rules.ts";
 import { resolveName, type Candidate, type Resolution } from "./match-names.ts";
 import { defaultTicks, type ReviewField, type ReviewRow, type Ticked } from "./compare.ts";

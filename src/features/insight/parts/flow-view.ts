@@ -29,7 +29,6 @@ export type FlowView = {
   /** The same for narrow screens, column by column. */
   lists: FlowList[];
   tables: FigureTable[];
-  /** Logos by company. */
   logos: Record<string, string>;
   people: string;
   /** "17 still there, 10 without a stop after." */

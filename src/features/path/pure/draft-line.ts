@@ -1,7 +1,7 @@
 import { partsOf } from "#core/calendar.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import { phaseOf } from "#features/pipeline/rules.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 import { monthNumber } from "./line.ts";
 import type { ClassifyTitle, PathLine, PathRole } from "./types.ts";
 

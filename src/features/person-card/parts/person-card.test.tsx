@@ -62,11 +62,11 @@ describe("PersonCard", () => {
     expect(line).toContain(">Staff Engineer, Google, March 2022 to present</span></a>");
   });
 
-  it("says Anonymous and years only for somebody masked", () => {
-    const masked = card("Anonymous", STOPS);
-    expect(masked).toContain(">Anonymous</a>");
-    expect(masked).toContain("2022 – Present");
-    expect(masked).not.toMatch(/March|May 2017/);
+  it("says Anonymous and years only for somebody anonymous", () => {
+    const anonymous = card("Anonymous", STOPS);
+    expect(anonymous).toContain(">Anonymous</a>");
+    expect(anonymous).toContain("2022 – Present");
+    expect(anonymous).not.toMatch(/March|May 2017/);
   });
 
   it("names an incoming stop as such, with a dotted ring and nothing after it", () => {
@@ -136,12 +136,12 @@ describe("PersonCard", () => {
 
   it("links no company and no school it has no page of", () => {
     const profile = personOf("Maya Lindqvist", STOPS, { school: "TU Delft" });
-    const masked = {
+    const anonymous = {
       ...profile,
       school: "TU Delft",
       pipeline: profile.pipeline.map((stop) => ({ ...stop, companyId: "" })),
     };
-    const drawn = renderToStaticMarkup(<PersonCard card={cardOf(masked, TODAY)} />);
+    const drawn = renderToStaticMarkup(<PersonCard card={cardOf(anonymous, TODAY)} />);
     expect(drawn).not.toContain("/school/");
     expect(drawn).not.toContain("/company/");
     expect(drawn).not.toContain('href=""');

@@ -1,5 +1,5 @@
 import { schoolMarkAddress } from "#core/monogram.ts";
-import type { ProfileRow, RoleRow } from "#core/stored-profile.ts";
+import type { ProfileRow, RoleRow, StoredProfile } from "#core/stored-profile.ts";
 import { toStopViews } from "#features/pipeline/pure/stop-views.ts";
 import { headlineOf, headlineText, rolesInOrder } from "#features/pipeline/rules.ts";
 import type { RoleView, StopView } from "#features/pipeline/schema.ts";
@@ -90,6 +90,13 @@ function throughLink(row: ShownRow, roles: readonly RoleRow[], today: string, { 
     pipeline,
     ...BRAND,
   };
+}
+
+/** What a link shows. Undefined for unsaved and suspended people, or a level above the profile's. */
+export function sharedView({ row, roles }: StoredProfile, link: SharedAs, today: string): PublicProfile | undefined {
+  if (!row.created || row.suspended) return undefined;
+  if (link.level === "everything" && row.visibility !== "public") return undefined;
+  return toPublicProfile(row, roles, today, link);
 }
 
 /** Keeps only the companies: each gets one role without title, kind, dates and rating. */

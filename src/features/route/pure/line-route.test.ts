@@ -33,7 +33,7 @@ describe("routeOfLine", () => {
 
   it("names no stop whose company others may not see", () => {
     const { pipeline } = personOf("Maya Lindqvist", AT, {});
-    const masked = pipeline.map((stop) => ({ ...stop, companyId: stop._id, displayName: "Undisclosed company" }));
-    expect(routeOfLine(masked, { schoolId: "", schoolName: "", today: TODAY })).toBeUndefined();
+    const undisclosed = pipeline.map((stop) => ({ ...stop, companyId: stop._id, displayName: "Undisclosed company" }));
+    expect(routeOfLine(undisclosed, { schoolId: "", schoolName: "", today: TODAY })).toBeUndefined();
   });
 });

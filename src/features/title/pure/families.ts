@@ -1,8 +1,7 @@
 import { foldText } from "#core/text.ts";
 import type { Family } from "#features/title/schema.ts";
 import { BREAK } from "#features/title/words.ts";
-import { FOREIGN_PARTS } from "./family-languages.ts";
-import { JOBS, HEADS } from "./family-phrases.ts";
+import { FOREIGN_PARTS, JOBS, HEADS } from "./family-phrases.ts";
 
 const MAX_PHRASE_WORDS = 4;
 

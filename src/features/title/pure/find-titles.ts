@@ -1,6 +1,7 @@
 import { foldText } from "#core/text.ts";
 import { classify, isCatalogueTitle } from "#features/title/classify.ts";
-import { inferKind, suggestTitles } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
+import { suggestTitles } from "#features/title/rules.ts";
 
 /** So many wordings of the catalogue are looked at; several share a page. */
 const MOST_WORDINGS = 60;

@@ -2,7 +2,7 @@ import { foldText } from "#core/text.ts";
 import { isLegalForm } from "#features/import/pure/legal-forms.ts";
 import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import { BY_SPELLING } from "#features/title/pure/names.ts";
-import { inferKind } from "#features/title/rules.ts";
+import { inferKind } from "#features/title/kind.ts";
 
 /** Decides by a text's words: a job's title, or a company's name? */
 
