@@ -5,7 +5,10 @@ import { toPublicProfile } from "./pure/projection.ts";
 import { readStoredProfile } from "./stored.server.ts";
 import type { PublicProfile } from "./schema.ts";
 
-/** What a link shows. Undefined for unsaved and suspended people, or a level above the profile's. */
+/**
+ * What a link shows of a stored person. Undefined for unsaved and suspended people, and if the link's level is more
+ * open than the profile.
+ */
 export function sharedView({ row, roles }: StoredProfile, link: SharedAs, today: string): PublicProfile | undefined {
   if (!row.created || row.suspended) return undefined;
   if (link.level === "everything" && row.visibility !== "public") return undefined;
