@@ -27,6 +27,7 @@ async function json<Body>(url: string): Promise<Body> {
   return answer.json() as Promise<Body>;
 }
 
+/** Waits until the path engine has read every pipeline after the start. Until then, /api/title is refused. */
 async function waitForPaths(url: string): Promise<void> {
   for (let tries = 0; tries < 120; tries += 1) {
     if ((await fetch(`${url}/api/title`)).ok) return;
@@ -56,6 +57,7 @@ async function findPages(url: string): Promise<Record<string, string>> {
 
 type Run = { scores: Record<Category, number>; shift: number; paint: number; script: number; faults: string[] };
 
+/** The size of a script in bytes as it is sent, compressed and without headers. */
 async function weigh(url: string): Promise<number> {
   const answer = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
   return Number(answer.headers.get("content-length"));

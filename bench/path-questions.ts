@@ -10,6 +10,7 @@ const STOPS = ["any", "kind:intern", "kind:full-time", "level:senior", "level:st
 
 type Found = { lines: { profile: { _id: string; school: string; pipeline: { _id: string; companyId: string }[] } }[] };
 
+/** Reads companies, schools and profiles for the questions. Call it once the engine is filled. */
 export async function collectPlaces(url: string): Promise<Places> {
   const { hostname } = new URL(url);
   if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname)) throw new Error("Load goes to loopback only.");

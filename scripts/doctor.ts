@@ -1,4 +1,7 @@
-/** npm run doctor [-- --mail TO]: reports problems of this installation and what to do; exit code 1 for any. */
+/**
+ * npm run doctor [-- --mail TO]: reports problems of this installation and what to do. Changes nothing. Exits with 1 if
+ * there is a problem.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { migrationNames } from "#db/migrate.ts";

@@ -1,4 +1,7 @@
-/** npm run import:schools -- FILE: adds or updates schools of a JSON list (name, alpha_two_code, domains). */
+/**
+ * npm run import:schools -- FILE: adds or updates the schools of a JSON list (name, alpha_two_code or country,
+ * domains).
+ */
 import { readFile } from "node:fs/promises";
 import { importSchools, SchoolRowsError } from "#features/school/write.server.ts";
 import { runCommand } from "#server/command.ts";

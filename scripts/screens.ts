@@ -39,6 +39,7 @@ async function call<Answer>(page: Page, method: string, url: string, data?: unkn
 
 type Person = { _id: string; anonymous: boolean; school: string; pipeline: { title: string }[] };
 
+/** Waits until the path engine has read every pipeline after the start. Until then, /api/title is refused. */
 async function waitForPaths(page: Page, url: string): Promise<void> {
   for (let tries = 0; tries < 120; tries += 1) {
     if ((await page.request.get(`${url}/api/title`)).ok()) return;

@@ -1,4 +1,7 @@
-/** npm run seed -- --people N [--seed S]: N demo people in place of earlier ones; not beside real people. */
+/**
+ * npm run seed -- --people N [--seed S]: adds N demo people in place of earlier ones. Refuses a database with real
+ * people.
+ */
 import { numberText } from "#core/number-text.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { seedPeople } from "#db/seed/load.ts";

@@ -61,7 +61,10 @@ export class Supervisor {
     return port;
   }
 
-  /** Replaces the processes one by one, when each successor answers. Again if asked during that. */
+  /**
+   * Replaces the processes one after another, each when its successor answers. A request during that has all of them
+   * replaced once more afterwards.
+   */
   replaceAll(): Promise<void> {
     if (this.#replacing) this.#isAskedAgain = true;
     this.#replacing ??= this.#replaceInTurn().finally(() => (this.#replacing = undefined));

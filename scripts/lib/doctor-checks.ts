@@ -21,6 +21,7 @@ const DAY = 86_400_000;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Who can read secret files, and can this user write where the app writes? */
 export function checkFiles(config: Config): Finding[] {
   const found: Finding[] = [];
   const { dataDir, secretFile } = config;
@@ -127,6 +128,7 @@ async function checkCertificate(url: URL, now: Date): Promise<Finding> {
   });
 }
 
+/** Connects to the mail server. With `to`, sends an e-mail there. */
 export async function checkMail(config: Config, to: string | undefined, now: Date): Promise<Finding[]> {
   const { smtpUrl, from } = config.mail;
   if (smtpUrl === undefined) {

@@ -106,7 +106,10 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** A client with the page's session cookie. `onAuthLost` runs if a fresh token does not help either. */
+/**
+ * A client on the page's own origin: the session travels as a cookie. `onAuthLost` runs when a call is still
+ * unauthorised after one fresh token.
+ */
 export function createApiClient(
   options: { fetch?: typeof globalThis.fetch; onAuthLost?: () => void } = {},
 ): ApiClient & FileClient {
@@ -131,6 +134,7 @@ export function createApiClient(
     }
   };
 
+  /** Gets a fresh token. A failure is only logged. */
   const refresh = async (): Promise<boolean> => {
     try {
       const response = await (options.fetch ?? globalThis.fetch)("/api/token", { credentials: "same-origin" });

@@ -12,7 +12,10 @@ export type PageEnds = { before: string; after: string } | undefined;
 /** A row's place in a random list, as written in addresses. */
 const PLACE = /^[0-9a-z]{1,10}$/;
 
-/** Which page an address asks for. Links to neighbours name a row, so that no rows need to be counted. */
+/**
+ * Reads which page an address asks for. A link to a neighbouring page names a row, so that the database need not count
+ * the rows before it.
+ */
 export function readAskedPage(query: URLSearchParams): AskedPage {
   const page = readPageNumber(query.get("page"));
   const [after, before] = [query.get("after") ?? "", query.get("before") ?? ""];

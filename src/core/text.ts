@@ -1,4 +1,7 @@
-/** Makes typed text comparable, in the same way for storing, searching and comparing. */
+/**
+ * Makes typed text comparable. Storing, searching and comparing use the same folding, so that browser, server and
+ * database agree.
+ */
 
 /** Exact key: NFKC, lower case, single spaces, trimmed. "  GitHub " → "github". */
 export function keyOf(text: string): string {

@@ -4,7 +4,10 @@ import { to as copyTo } from "pg-copy-streams";
 import { copyPictures } from "./backup-pictures.ts";
 import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./backup-file.ts";
 
-/** Backups and rewrites of tables take this advisory lock, or they would wait for each other's tables. */
+/**
+ * Backups and rewrites of tables take this advisory lock, so that neither waits for the other's table locks. Any fixed
+ * number will do.
+ */
 export const BACKUP_LOCK = 7_311_904_203;
 
 /** The parts of the head that come from the caller and not from tables. */

@@ -20,7 +20,10 @@ type Forgotten = readonly [mark: string, keptUntil: string];
 /** How often somebody switched between public, anonymous and private, and the last choice. */
 export type Switched = readonly [mark: string, switches: number, visibility: string];
 
-/** Deletions and switches to repeat after an older backup is restored. Marks are HMACs under the secret. */
+/**
+ * Deletions and switches that must be applied again after an older backup is restored. Marks are HMACs under the
+ * secret.
+ */
 export type Marks = { forgotten: readonly Forgotten[]; switched: readonly Switched[] };
 
 export const NO_MARKS: Marks = { forgotten: [], switched: [] };
@@ -217,6 +220,7 @@ function readHead(file: string, line: string): BackupHead {
   return value as BackupHead;
 }
 
+/** Reads only the first line. This is quick, but does not check the checksum. */
 export async function readBackupHead(file: string): Promise<BackupHead> {
   for await (const part of readParts(file)) {
     if (part.kind === "head") return part.head;
@@ -224,6 +228,7 @@ export async function readBackupHead(file: string): Promise<BackupHead> {
   throw damaged(file);
 }
 
+/** Reads a whole backup and checks its checksum. */
 export async function checkBackup(file: string): Promise<{ head: BackupHead; rows: Readonly<Record<string, number>> }> {
   let head: BackupHead | undefined;
   for await (const part of readParts(file)) {

@@ -116,6 +116,7 @@ async function noteSwitched(client: pg.Client, switched: Marks["switched"]): Pro
 /** Tables that name files in the store of pictures. */
 const NAMING = ["picture", "picture_to_delete", "restored_picture"];
 
+/** Lists the store's files of the database that is being replaced. The backup contains all its pictures itself. */
 async function readStoreFiles(client: pg.Client): Promise<string[]> {
   const { rows: there } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -8,6 +8,7 @@ const NULL = "\\N";
 
 type Row = { cells: (string | null)[]; stored_as: string | null };
 
+/** Writes a cell in the text format of COPY. */
 function copyCell(cell: string | null): string {
   return cell === null ? NULL : cell.replaceAll("\\", "\\\\");
 }

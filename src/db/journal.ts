@@ -12,7 +12,10 @@ export const LEASE = 900;
 const WITHOUT_PRIMARY = 60_000;
 /** A standby that is further behind is not read, in seconds. */
 const MOST_LAG = 10;
-/** A standby cannot replay the last record of a dead primary, which is often cut short: so many bytes. */
+/**
+ * The last record that a standby received from a dead primary is often cut short and cannot be replayed. So a standby
+ * may be read although it has not replayed this many bytes that it received.
+ */
 const CUT_SHORT = 16_384;
 /** Milliseconds between two samples, and how many are kept. */
 const SAMPLE = 500;

@@ -24,6 +24,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
 }
 
+/** The migrations that a new database gets, in order. */
 export function migrationNames(): Promise<string[]> {
   return namesIn(FOLDER);
 }
@@ -75,10 +76,14 @@ export async function schemaOf(migrations: readonly string[]): Promise<string[]>
   return Promise.all(names.filter((name) => done.has(name)).map((name) => readStatements(`${folder}${name}`)));
 }
 
+/**
+ * Records that a restore is unfinished, so that no program starts on half a database. `endRestore` removes the record.
+ */
 export async function beginRestore(client: pg.Client): Promise<void> {
   await client.query("insert into migration (name) values ($1)", [RESTORING]);
 }
 
+/** Allows programs to start on this database again. */
 export async function endRestore(url: string): Promise<void> {
   const client = newClient(url, { application_name: "pipelines-migrate" });
   await client.connect();

@@ -40,7 +40,10 @@ const MIXED: Readonly<Record<string, string>> = {
 /** Tables up to this size are rewritten at any hour, because it takes only a moment. Larger ones wait for the night. */
 const SMALL_BYTES = 8 * 1024 * 1024;
 const NIGHT_HOUR = 3;
-/** Give up soon on a busy table, because readers queue behind a rewrite. The next run tries again. */
+/**
+ * Give up soon on a busy table, because readers queue behind a rewrite that waits for its lock. The next run tries
+ * again.
+ */
 const LOCK_TIMEOUT_MS = 500;
 
 export type Mixing = {

@@ -74,14 +74,20 @@ export class Primary {
     return this.#last?.url === url;
   }
 
-  /** Looks at all hosts from time to time, so that standbys are known when needed. Returns how to stop. */
+  /**
+   * Looks at all hosts from time to time: at the standbys, so that they are known when they are needed, and for a newer
+   * primary. Returns a function that ends this.
+   */
   watch(): () => void {
     const timer = setInterval(() => void this.#look().catch(() => {}), LOOK).unref();
     void this.#look().catch(() => {});
     return () => clearInterval(timer);
   }
 
-  /** An old primary that lives on never fails. Beside a newer one, it shows what was changed since. */
+  /**
+   * Looks for a newer primary. Connections to an old primary that is still running never fail, so nothing else would
+   * notice. Once there is a newer one, the old one lacks every later change: it would still show what was hidden since.
+   */
   async #look(): Promise<void> {
     const { answers } = await this.#askAll();
     const isNewer = ({ isReadOnly, timeline }: Role): boolean => !isReadOnly && timeline > this.#timeline;

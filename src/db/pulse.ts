@@ -27,7 +27,10 @@ export class Pulse {
     return this.#isHanging;
   }
 
-  /** The watcher had no answer for too long. Ignored while queries are answered: only its connection hangs. */
+  /**
+   * Reports that the watcher had no answer for too long. Ignored while queries are answered: then only the watcher's
+   * own connection hangs.
+   */
   hang(): void {
     if (performance.now() - this.#answeredAt < LIVELY) return;
     if (!this.#isHanging) this.#onChange(true);

@@ -31,7 +31,10 @@ function refuse(): never {
   throw new AppError("bad-picture", { message: "The picture could not be fetched." });
 }
 
-/** The host's address to connect to, even if the name changes later. All its addresses must be public. */
+/**
+ * Resolves the URL's host. All its addresses must be public. The caller connects to the returned address, so that a
+ * name which later leads into our own network does no harm.
+ */
 async function addressOf(url: URL, way: Way): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) === 0 ? await way.resolve(host) : [host];

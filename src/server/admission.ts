@@ -31,7 +31,10 @@ export type LineName = keyof typeof LINES;
 
 const NAMES = Object.keys(LINES) as LineName[];
 
-/** The longest expected wait, in milliseconds. Requests that would wait longer are refused on arrival. */
+/**
+ * The longest expected wait, in milliseconds. Requests that would wait longer at the line's present pace are refused on
+ * arrival.
+ */
 const EXPECTED = 100;
 /** Milliseconds after which a waiting request is refused, because its line has become slower than expected. */
 const PATIENCE = 140;
@@ -177,7 +180,10 @@ export class Admission {
     if (now - this.#burstSince < BURST) this.#putOffAt = now;
   }
 
-  /** Takes one of the administrators' line first, then of the others by turns. @returns false for nothing */
+  /**
+   * Takes one request of the administrators' line first, then of the other lines by turns.
+   * @returns false if nothing can start
+   */
   #startOne(): boolean {
     const order = ["admin" as const, ...NAMES.slice(this.#next), ...NAMES.slice(0, this.#next)];
     for (const name of order) {

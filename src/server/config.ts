@@ -175,7 +175,10 @@ export type Config = {
   trustProxy: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
   secretFile: string;
-  /** Folder, hours between two backups (0: only by command), how many stay, and the passphrase. */
+  /**
+   * The folder for backups, the hours between two (0: only by command), how many are kept, and the passphrase for the
+   * secret.
+   */
   backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
   /** Where pictures are stored; undefined for the database. */
   pictures: PicturesConfig | undefined;

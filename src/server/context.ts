@@ -48,7 +48,10 @@ export type ProfileChange = {
   isCounted: boolean;
 };
 
-/** Says whether numbers change. `finish` changes shared ones, last in the transaction: others wait. */
+/**
+ * Says whether numbers change. `finish` changes those that many saves share. It comes last in the transaction, because
+ * the others wait from then on.
+ */
 export type SettledChange = { isCounted: boolean; finish: () => Promise<void> };
 
 /** A person who gets new ids. `formerId` is the profile's id until now. */
@@ -121,13 +124,22 @@ export type Services = {
   leaving: () => boolean;
   /** Has the database just answered a heartbeat? Reads a variable and waits for nothing. */
   isDatabaseAlive: () => boolean;
-  /** True if nothing can be saved: the disk is nearly full, or the database just said that it is. */
+  /**
+   * True if nothing can be saved: the embedded database's disk is nearly full, or an external database just reported a
+   * full disk.
+   */
   isDiskFull: () => boolean;
-  /** Should screens say that the disk is full? True while saves after a full disk are tried again. */
+  /**
+   * Should screens say that the disk is full? Stays true while saves to an external database are tried again after a
+   * full disk.
+   */
   isShownFull: () => boolean;
 };
 
-/** What a write may use. `purge` drops answers of this process; `announce` tells the others. */
+/**
+ * What a write may use. Call `purge` after the commit: it drops the cached answers of this process. The other processes
+ * are told inside the transaction, by `announce`.
+ */
 export type WriteContext = {
   db: Database;
   secret: Buffer;

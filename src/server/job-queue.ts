@@ -4,7 +4,10 @@ import { openPool } from "#db/connect.ts";
 import type { Services } from "./context.ts";
 import { JOB_SCHEMA, TryLater, type JobWorker } from "./jobs.ts";
 
-/** The advisory lock for changes of the queue's tables, for several processes that start at once. */
+/**
+ * The advisory lock for changes of the queue's tables, so that several processes can start at once. Any fixed number
+ * will do.
+ */
 const LOCK = 7_311_904_202;
 /** Seconds between two checks for jobs of dead processes. */
 const WATCH = 5;

@@ -79,7 +79,10 @@ type SendOptions = {
   startAfter?: Date;
 };
 
-/** Queues a job in the caller's transaction: it runs after the commit. @throws Error without a worker */
+/**
+ * Queues a job inside the caller's transaction: the job runs only if the transaction is committed.
+ * @throws Error if no worker has this name
+ */
 export async function sendJob(trx: Trx, name: string, data: object, options: SendOptions = {}): Promise<void> {
   await sendJobs(trx, name, [{ data }], options);
 }

@@ -83,7 +83,10 @@ export function createHttpServer(services: Services, admission: Admission, fetch
   return server;
 }
 
-/** Answers errors before our app runs: an address that is no URL (a raw `\`), or a bug. */
+/**
+ * Answers errors that happen before our app runs: an address that is no valid URL (for example with a raw `\`), or a
+ * bug.
+ */
 function beforeRequest(services: Services, error: unknown): Response {
   const requestId = randomUUID();
   const isTheirs = error instanceof RequestError;
@@ -208,7 +211,10 @@ function send(outgoing: ServerResponse, status: number, headers: string[], body:
   outgoing.end(body);
 }
 
-/** Finishes an answer: hashes scripts, compresses, and caches what is the same for everybody. */
+/**
+ * Finishes an answer: hashes a page's scripts, compresses the body, and caches the answer if it is the same for
+ * everybody.
+ */
 async function finish(services: Services, request: Request, env: HttpBindings, fetch: Fetch): Promise<Response> {
   const generation = services.cache.generation;
   // The headers of HEAD are those of GET, so run the request as GET.

@@ -2,7 +2,10 @@ import { pino, type Logger } from "pino";
 
 export type Log = Logger;
 
-/** Structured lines. Log codes, counts, patterns and request ids; never bodies, headers or names. */
+/**
+ * Writes structured lines to standard output. Log only codes, counts, route patterns and request ids; never bodies,
+ * headers, addresses or names.
+ */
 export function openLog(level: string): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }

@@ -3,7 +3,10 @@ import { isPublicId } from "#core/ids.ts";
 import type { AppEnv } from "./context.ts";
 import { inKeyedQueue } from "./keyed-queue.ts";
 
-/** Searches by a typed text. Each costs the database more than other reads. */
+/**
+ * Searches by a typed text: companies, schools, quick search, the route builder's picker, a sentence. Each costs the
+ * database more than other reads.
+ */
 const SEARCHES =
   /^\/api\/(?:jump|company\/get\/companies|school\/get\/schools)\/.|^\/(?:search\/choices|ask\/reading)(?:\.data)?$/;
 /** Calls whose body contains names of companies and schools. */

@@ -2,7 +2,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
-/** Metrics of the process, and how they are merged. Labels are patterns and classes, never ids. */
+/**
+ * The registry of this process, and how several processes' metrics are merged. Labels are route patterns and status
+ * classes, never ids.
+ */
 export function openMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

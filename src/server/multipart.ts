@@ -13,7 +13,10 @@ const AROUND = 16_384;
 /** The characters of a boundary: RFC 2046, 5.1.1. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{1,70}$/;
 
-/** The boundary of a form's content type. It cannot contain what separates parameters. */
+/**
+ * Reads the boundary from a form's content type; undefined for other types. A boundary cannot contain a character that
+ * separates parameters.
+ */
 function boundaryOf(contentType: string): string | undefined {
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
   if (type.toLowerCase() !== "multipart/form-data") return undefined;

@@ -35,7 +35,10 @@ export type PageContext = {
   networkName: string | undefined;
   minRaters: number;
   hasDemo: boolean;
-  /** Call this if everybody may see the answer. It is kept until one of the tags is purged. */
+  /**
+   * Call this if the answer shows only what everybody may see. It is then kept for other visitors until one of the tags
+   * is purged.
+   */
   share: (tags: readonly string[]) => void;
   /**
    * Reads what the page shows to everybody. For people who are signed in it is kept until one of its tags is purged,

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Where a page begins: the list's cursor, rows to skip after it, parameters of a random order. */
+/**
+ * Where a page begins: the list's own cursor, the number of rows to skip after it, and the parameters of a random
+ * order.
+ */
 export type Mark = { older: string; skip: number; given: Readonly<Record<string, string>> };
 
 /** Marks our cursors, so that they differ from a list's own. Letters and digits need no escapes in an address. */

@@ -27,7 +27,10 @@ const QUEUE = 32;
 /** Milliseconds after which a waiting login is refused. */
 const PATIENCE = 2_000;
 
-/** One hash per core. A full queue refuses, so that a flood of logins cannot slow readers down. */
+/**
+ * One hash per core at a time. When the queue is full, calls are refused, so that a flood of logins cannot slow readers
+ * down.
+ */
 const hashing = new Semaphore(AT_ONCE, QUEUE, PATIENCE);
 
 function base64(bytes: Uint8Array): string {

@@ -48,7 +48,10 @@ export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
 /** Edge of a stored logo, in pixels. */
 const LOGO_EDGE = 256;
 
-/** A company's logo, uncropped in the middle of a 256 x 256 WebP. Rules are those of encodePicture. */
+/**
+ * Converts a file to a company's logo: uncropped, in the middle of a 256 x 256 WebP, with a transparent border. Rules
+ * and errors are those of encodePicture.
+ */
 export async function encodeLogo(bytes: Uint8Array): Promise<Buffer> {
   return inKeyedQueue(bytes, (picture) =>
     picture

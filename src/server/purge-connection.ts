@@ -115,7 +115,10 @@ export function openConnection(url: string, told: Told, asksRole: boolean): Conn
     next.unref();
   }
 
-  /** A standby refuses LISTEN. The next heartbeat tries again: it may have become the primary. */
+  /**
+   * A standby answers heartbeats but refuses LISTEN. The next heartbeat tries again, because a standby can become the
+   * primary.
+   */
   async function tryListen(): Promise<void> {
     try {
       await client.query(`listen ${PURGE_CHANNEL}`);

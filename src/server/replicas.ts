@@ -77,7 +77,10 @@ export class Replicas {
   }
 }
 
-/** /readyz on replicas that are not read: counted and not named, because everybody may ask. */
+/**
+ * What /readyz says of replicas that are not read. Everybody may ask, so it counts them and does not name the
+ * database's hosts.
+ */
 export function replicaTroubles(states: readonly ReplicaState[]): string[] {
   return states.flatMap(({ lag = 0, trouble }, index) => {
     const replica = `replica ${index + 1}`;

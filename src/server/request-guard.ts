@@ -18,7 +18,10 @@ export function changesNothing(c: Context<AppEnv>): boolean {
   return SAFE.has(c.req.method) || (c.req.method === "POST" && READS_BY_POST.has(c.req.path));
 }
 
-/** Refuses a change without a bearer token from another page than ours. No foreign page can send one. */
+/**
+ * Refuses a change unless it comes from our own pages or has a bearer token, because a page of another site cannot make
+ * a browser send one.
+ */
 export const refuseCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!changesNothing(c) && c.var.tokenFrom !== "bearer") {
     const isOurs = isSameOrigin(c);
@@ -107,7 +110,10 @@ function checkValue(value: unknown, path: readonly string[]): void {
   }
 }
 
-/** Answers 403 to others before the body is read, so that they learn nothing about valid bodies. */
+/**
+ * Answers 403 unless an administrator calls. It runs before the body is read, so that others learn nothing about valid
+ * bodies.
+ */
 export const needsAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.var.token) throw new AppError("no-session");
   if (!c.var.admin) throw new AppError("not-admin");

@@ -54,7 +54,10 @@ export function decodeLeniently(text: string): string {
   });
 }
 
-/** Encodes a path segment. Dots alone become characters that NFKC turns back: parsers remove them. */
+/**
+ * Encodes a text as one path segment. Parsers of addresses would remove `.` and `..`, so these become Unicode
+ * characters that NFKC turns back into dots.
+ */
 function encodeSegment(text: string): string {
   if (text === ".") return encodeURIComponent("\u2024");
   if (text === "..") return encodeURIComponent("\u2025");

@@ -1,9 +1,15 @@
 import type { Config } from "./config.ts";
 
-/** Fields with the address of a picture on this site. Quotes of people's texts are escaped. */
+/**
+ * The fields with the address of a picture on this site. Texts of people cannot match, because their quotes are
+ * escaped.
+ */
 const ADDRESS = /"(logo|schoolLogo|pfp)":"\/(?!\/)/g;
 
-/** A program or a page of another origin? Only these do not know the host of a path. */
+/**
+ * Is the caller a program or a page of another origin? Such a client does not know the host of a path. Our own pages
+ * must work on any host.
+ */
 export function isApiClient(request: Request, config: Pick<Config, "baseUrl">): boolean {
   const { pathname, host } = new URL(request.url);
   if (!pathname.startsWith("/api/")) return false;

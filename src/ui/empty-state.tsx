@@ -32,7 +32,10 @@ function EmptyLine({ kind }: { kind: "closed" | "hidden" | "start" }) {
   );
 }
 
-/** A sentence and an action where nothing is. `level` 1: the sentence is the page's heading. */
+/**
+ * One sentence and one action where there is nothing to show. `level` is the heading's: 1 where the sentence is the
+ * page.
+ */
 export function EmptyState({
   kind,
   title,

@@ -110,7 +110,10 @@ export function moveByMonths(date: string, months: number): string {
   return heldInRange(toDate(year, month, Math.min(from.day, daysInMonth(year, month))));
 }
 
-/** The day a key leads to: days and weeks, Home and End of the week, Page for months, Shift for years. */
+/**
+ * The day that a key in the grid moves to: days and weeks, Home and End of the week, Page for months, with Shift for
+ * years.
+ */
 export function dayAfterKey(from: string, key: string, isShift = false): string | undefined {
   switch (key) {
     case "ArrowLeft":

@@ -1,7 +1,10 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** The error of a whole form. Exists without a message too, so that a later one is announced. */
+/**
+ * The error of a whole form. It exists without a message too, so that screen readers announce the message when it
+ * appears.
+ */
 export function FormError(props: { message: string | undefined; className?: string }): ReactNode {
   return (
     <div role="alert" className={props.className}>

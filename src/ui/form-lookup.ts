@@ -13,7 +13,10 @@ export type Load<T> = (text: string, signal: AbortSignal) => Promise<readonly T[
 
 const NOTHING = { text: "", options: [], isLoading: false, isFailed: false } as const;
 
-/** Suggestions while a person types: after `delay` milliseconds, without late answers to older texts. */
+/**
+ * Fetches suggestions while a person types. Waits `delay` milliseconds after a letter, cancels the running request, and
+ * ignores a late answer to an older one.
+ */
 export function createLookup<T>(
   load: Load<T>,
   delay: number,

@@ -38,7 +38,10 @@ export function ListSkeleton(props: { rows?: number }): ReactNode {
   );
 }
 
-/** A list in all its states. After a keyboard user loads more rows, the focus is on the first new one. */
+/**
+ * A list in all its states: loading, failed, empty, shown, with more rows. After a keyboard user loads more rows, the
+ * focus moves to the first new one.
+ */
 export function PagedList<Item>(props: {
   pages: Pages<Item>;
   empty: ReactNode;

@@ -34,7 +34,10 @@ export interface Binaries {
 /** Contains only what PostgreSQL needs. Our own PGDATA or LD_PRELOAD, for example, must not affect the server. */
 export const CLEAN_ENV: NodeJS.ProcessEnv = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-/** PostgreSQL refuses to run as root: root starts it as the data's owner, `postgres` or `nobody`. */
+/**
+ * PostgreSQL refuses to run as root. So root starts it as the owner of the data, otherwise as `postgres` or `nobody`.
+ * Other users run it as themselves.
+ */
 export function chooseUser(cluster: string): OtherUser | undefined {
   const me = process.getuid?.();
   const owner = existsSync(cluster) ? statSync(cluster) : undefined;

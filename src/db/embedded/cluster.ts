@@ -239,6 +239,7 @@ function syncDirectory(directory: string): void {
   }
 }
 
+/** Creates DATA_DIR on the first start. Only its owner may enter, because it holds secrets. */
 export function ensureDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return;
   try {

@@ -84,7 +84,10 @@ async function waitAsCommand(dataDir: string, options: EmbeddedOptions): Promise
   throw await refusal(dataDir);
 }
 
-/** With the lock: uses a server that a killed app left behind, without stopping it, or starts one. */
+/**
+ * Runs when a command has the lock. Uses a server that a killed app left behind, and does not stop it; otherwise starts
+ * one.
+ */
 async function asCommand(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): Promise<EmbeddedDatabase> {
   const attached = await attach(dataDir).catch(() => undefined);
   if (attached === undefined) return await own(dataDir, options, lock);

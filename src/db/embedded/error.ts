@@ -1,3 +1,4 @@
+/** The embedded database cannot be used. The message is one clear sentence for the user, who sees no stack. */
 export class EmbeddedDatabaseError extends Error {
   override name = "EmbeddedDatabaseError";
 }

@@ -97,5 +97,7 @@ function processesOf(cluster: string): number[] {
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
-  } catch {}
+  } catch {
+    // already gone
+  }
 }

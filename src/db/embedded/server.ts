@@ -8,6 +8,7 @@ import { codeOf, EmbeddedDatabaseError, saySlow, sleep } from "./error.ts";
 import { boundLog } from "./log.ts";
 import { clearDeadServer, isServerOf, kill, readPostmasterFile } from "./process.ts";
 
+/** A server that accepts connections. */
 export interface RunningServer {
   pid: number;
   access: Access;

@@ -52,7 +52,10 @@ function research(life: Life, start: Month): Month | undefined {
     : undefined;
 }
 
-/** An intern may stay at the company. Others go where people of their school went. */
+/**
+ * An intern may stay at the company of the internship; some companies keep more of them. Others go where people of
+ * their school went.
+ */
 function firstCompany(life: Life, interned: readonly number[]): number {
   const { random, world, seeker, school } = life;
   const last = interned.at(-1);

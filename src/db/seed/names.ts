@@ -1,6 +1,9 @@
 import { pick, type Random } from "./random.ts";
 
-/** Names of invented people: common first names, last names made of parts that nobody is known to have. */
+/**
+ * Names of invented people. First names are common ones. Last names are put together from parts, so that no real person
+ * we know of has the whole name.
+ */
 type Culture = { first: readonly string[]; start: readonly string[]; end: readonly string[] };
 
 function words(text: string): string[] {

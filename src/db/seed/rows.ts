@@ -88,7 +88,7 @@ function newKey(): number {
   return bytes.readUIntBE(1, 6) + ((bytes[0] ?? 0) % 16) * 2 ** 48 + 1;
 }
 
-/** The person's place among those to load. Keys rise with it, because an index takes sorted keys faster. */
+/** The person's place among those to load. Keys rise with it, because an index takes sorted keys many times faster. */
 export type Place = { at: number; of: number };
 
 /** More than anybody has stops or roles. */
@@ -103,7 +103,10 @@ function keyAt({ at, of }: Place, part: number): number {
 /** A prime larger than any number of people. So the steps reach each person once. */
 const STRIDE = 1_500_450_271;
 
-/** The number of the person at a place. Neighbours are far apart, so keys do not show who came early. */
+/**
+ * The number of the person at a place. Each person comes once, and neighbours are far apart. So keys do not show who
+ * came early, as with real people.
+ */
 export function personAt({ at, of }: Place): number {
   return (at * STRIDE) % of;
 }
@@ -197,6 +200,7 @@ function copyCell(cell: Cell): string {
   return NEEDS_CARE.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => SPECIAL[character] ?? "") : cell;
 }
 
+/** Writes a row in the text format of COPY. */
 export function copyLine(row: readonly Cell[]): string {
   let line = "";
   for (let index = 0; index < row.length; index += 1)

@@ -81,7 +81,7 @@ const SCHOOL_FAME = { offset: 4, exponent: 0.95 } as const;
 const CIRCLE = { companies: 12, share: 0.5, people: 600 } as const;
 /** How many typical next companies a company or school has. The first is the likeliest. */
 const FAVOURITES = 6;
-/** The smallest range of typical next companies, so that people of small ones reach better known ones. */
+/** The smallest range of typical next companies, so that people of small companies can go to better known ones. */
 const LEAST_FAVOURITES = 100;
 /** The share of the companies within a person's reach that take interns. */
 const TAKES_INTERNS = 0.12;
@@ -118,7 +118,10 @@ export function openWorld(catalogue: readonly ListedCompany[], listed: readonly 
       ranked.length,
     ));
   };
-  /** They depend on the rank, country and industry: famous companies and schools lead to famous ones. */
+  /**
+   * Typical next companies depend on the rank: famous companies and schools lead to famous ones. They also suit the
+   * person's country and industry.
+   */
   const favourite = (random: Random, seeker: Seeker, hash: number, rank: number): number => {
     const number = Math.floor(random() * random() * FAVOURITES);
     const limit = Math.min(reach(random, seeker), LEAST_FAVOURITES + 8 * rank);

@@ -64,7 +64,10 @@ export async function* readUnsettledOwners(db: Reader, secret: Buffer, by: Date)
   }
 }
 
-/** Owner keys of accounts whose e-mail was confirmed in one of these periods, the second time included. */
+/**
+ * Owner keys of the accounts whose e-mail was confirmed in one of these periods. A period excludes its first moment and
+ * includes its last.
+ */
 export async function readOwnersConfirmedIn(
   db: Reader,
   secret: Buffer,

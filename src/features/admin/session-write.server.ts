@@ -137,7 +137,10 @@ async function addToken(trx: Trx, ctx: Pick<WriteContext, "now">, sessionId: str
   await trx.deleteFrom("admin_token").where("token_hash", "in", hashes).execute();
 }
 
-/** Gives a bearer token the rights of the session whose handle it shows, while that session lives. */
+/**
+ * Gives a fresh bearer token the rights of the session whose handle it shows, while that session lives. Any other
+ * handle changes nothing.
+ */
 export async function redeemHandle(
   ctx: Pick<WriteContext, "db" | "now">,
   handle: string,

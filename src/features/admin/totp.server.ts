@@ -22,7 +22,10 @@ export function newTotp(email: string): { secret: string; uri: string } {
   return { secret, uri: generateURI({ issuer: "Pipelines", label: email, secret }) };
 }
 
-/** The time step of a code (RFC 6238). The caller stores it, and refuses this and earlier steps. */
+/**
+ * The time step of a code (RFC 6238); undefined for a wrong code. The caller must store the step, and refuse codes of
+ * this and earlier steps from then on.
+ */
 export function stepOfCode(totp: string, code: string, now: Date): number | undefined {
   const digits = readCode(code);
   if (digits === undefined) return undefined;

@@ -25,7 +25,10 @@ export type Draft = {
   ownTitles: number;
 };
 
-/** A fact that others may know, by its place: first the stops, then the school, then own titles. */
+/**
+ * A fact that others may know, by its place: first the stops, then the school, then the titles that are shown as
+ * written.
+ */
 export type Fact = { place: number; isUndisclosed: boolean };
 
 export function schoolPlace({ undisclosed }: Draft): number {

@@ -17,7 +17,10 @@ const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
 /** Any key that nobody else takes. */
 const STRUCTURE_LOCK = 7_310_001;
 
-/** PostgreSQL's codes for a lock that could not be had; 57014 is a query cancelled after the time-out. */
+/**
+ * PostgreSQL's codes for a lock that could not be had: lock_not_available, deadlock_detected, and query_canceled after
+ * the time-out.
+ */
 const BUSY = new Set(["55P03", DEADLOCK, "57014"]);
 
 /** Allows one change of the list of companies at a time. Saves can still run. */

@@ -52,7 +52,10 @@ export async function ensureCompanies(
   throw new AppError("overloaded", { retryAfter: 1 });
 }
 
-/** Translates old ids that a person may still have: own ids of companies now public, and of merged ones. */
+/**
+ * Translates old company ids that a person may still have to present ones: their own ids of companies that others may
+ * know by now, and ids of merged companies.
+ */
 export async function presentIds(
   trx: Trx,
   profileKey: number,

@@ -21,7 +21,10 @@ export type CompanyRow = {
 
 export type ExactCompany = { id: number; publicId: string; name: string; displayName: string; logo: string };
 
-/** The company with exactly this id or name, without aliases: changes and deletions must name it itself. */
+/**
+ * The company with exactly this id or name. Aliases and merged companies do not count: an administrator must change or
+ * delete the company they named.
+ */
 export async function findExactCompany(db: Reader, idOrName: string): Promise<ExactCompany | undefined> {
   const columns = ["id", "public_id as publicId", "name", "display_name as displayName", "logo"] as const;
   const byId = isPublicId(idOrName)

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import { renewTerms } from "./terms-write.server.ts";
 
-/** Typed companies take this person's spelling if nobody else is visible: hidden people's must not show. */
+/**
+ * Gives typed companies this person's spelling if nobody else is visible there. The spelling of a hidden person who
+ * typed the name first must not show.
+ */
 export async function takeSpelling(trx: Trx, profileKey: number): Promise<void> {
   const { rows } = await sql<{ id: number; spelling: string }>`
     select c.id, e.company_name as spelling from stop e join company c on c.id = e.company_id

@@ -3,7 +3,10 @@ import { foldText, keyOf, searchTerms } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
 import { MAX_COMPANY_NAME } from "#features/pipeline/rules.ts";
 
-/** Rewrites the search terms of companies: of the display name, of the key if it differs, of each alias. */
+/**
+ * Rewrites the search terms of companies: the words of the display name, of the key if it differs after folding
+ * ("Weights & Biases"), and of every alias.
+ */
 export async function renewTerms(trx: Trx, companyKeys: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; display_name: string; aliases: string[] | null }>`
     select c.id, c.name, c.display_name,

@@ -88,7 +88,10 @@ export async function mergeCompanies(
   });
 }
 
-/** Records the company for an undo, hands its aliases and merges on, and deletes it. */
+/**
+ * Records the company for an undo, gives its earlier merges to the other company, and deletes it. Its aliases go along
+ * only if others could know them.
+ */
 async function takeAway(
   trx: Trx,
   from: number,

@@ -50,7 +50,10 @@ export function readLogoWish(text: string | undefined, now: string, baseUrl: str
   return typed.startsWith("https://") && URL.canParse(typed) ? { kind: "fetch", address: typed } : { kind: "wrong" };
 }
 
-/** Is this the company that visitors find? A person's own stop may have another company's alias as name. */
+/**
+ * Do people who are signed in find the same company as visitors do? A stop of their own may have the name that visitors
+ * find as another company's alias.
+ */
 export function isSameForAll(idOrName: string, found: { name: string } | undefined): boolean {
   return found !== undefined && (isPublicId(idOrName) || found.name === keyOf(idOrName));
 }

@@ -56,7 +56,10 @@ export async function readFormerIds(db: Reader, companyId: string): Promise<stri
   return (await formerIds(db, companyId).execute()).map((row) => row.from_public_id);
 }
 
-/** The follow button of a page; none if only its owner sees it. `isForAll`: everybody can see the page. */
+/**
+ * The state of a page's follow button. A page that only its owner can see has none.
+ * @param isForAll the caller knows already that everybody can see the page
+ */
 export async function readFollowState(
   db: Reader,
   viewer: Viewer | undefined,

@@ -78,7 +78,10 @@ async function unfollow(ctx: Context, { kind, thing }: Thing): Promise<void> {
     .execute();
 }
 
-/** Has the next batch count a route's feed. Nobody knows who requested it; unused feeds expire. */
+/**
+ * Notes that a route's feed was requested, so that the next batch counts it. Does not store who requested it. Feeds
+ * without requests expire.
+ */
 export async function noteFeedRoute(ctx: Pick<WriteContext, "db" | "now">, query: string): Promise<void> {
   const week = weekOf(ctx.now);
   const known = await ctx.db

@@ -82,7 +82,10 @@ export async function stopWaiting(trx: Trx, mailKeys: readonly number[]): Promis
     .execute();
 }
 
-/** May this address get one more mail today? Answer the same in both cases, so that nobody learns it. */
+/**
+ * May this address get one more mail today? Callers answer the same in both cases, so that nobody learns who was
+ * mailed.
+ */
 export async function mayMail(
   ctx: Pick<WriteContext, "db" | "secret" | "now">,
   site: Site,

@@ -9,7 +9,10 @@ const PEOPLE_A_PAGE = 24;
 
 type Row = Person & { sort_key: number };
 
-/** Masks names in the query, so that hidden people's never leave the database. Joins no account. */
+/**
+ * The query itself masks names, so that names of hidden people never leave the database. It does not join accounts;
+ * only the secret could (see ownerKey).
+ */
 export const SHOWN = sql`p.public_id as _id, p.visibility, p.suspended, p.created, p.sort_key,
   case when p.visibility = 'public' then trim(p.first_name || ' ' || p.last_name) else 'Anonymous' end as name,
   case when p.visibility = 'public' then coalesce(p.username, '') else '' end as username`;
@@ -18,7 +21,10 @@ export function toPerson({ _id, name, username, visibility, suspended, created }
   return { _id, name, username, visibility, suspended, created };
 }
 
-/** People for administrators. Text finds public people; others are found only by the id in a report. */
+/**
+ * People for administrators. A text search covers the public data of public people. Others are found by their id only,
+ * which a report contains.
+ */
 export async function readPeople(
   db: Reader,
   input: { text: string | undefined; cursor: string | undefined; suspended: boolean | undefined },

@@ -24,7 +24,10 @@ function linesOf(profile: PublicProfile | undefined): string[] {
   );
 }
 
-/** A page of reports, latest day first, unordered within a day. Without those whose subject is gone. */
+/**
+ * A page of the reports, latest day first, in no particular order within a day. Leaves out reports whose subject was
+ * deleted or never existed.
+ */
 export async function readReports(
   db: Reader,
   input: { state: StoredReport["state"] | undefined; cursor: string | undefined },

@@ -14,7 +14,10 @@ type Owner = WriteContext & { viewer: Viewer };
 
 const ATTEMPTS = 5;
 
-/** What clients send after a network sign-in: identity fields with `created`, none of the edit page. */
+/**
+ * True for the request that clients send after a network sign-in: identity fields with `created`, and no field of the
+ * edit page.
+ */
 export function isSignInPatch(patch: ProfilePatch): boolean {
   const { created, pipeline, school, anonymous, visibility, username, rev } = patch;
   return (
@@ -70,7 +73,10 @@ export async function saveSignIn(ctx: Owner, profileId: string, patch: ProfilePa
   return fillProfile(ctx, { profileId, fields, created: true });
 }
 
-/** Fetches a save's picture only if its address is in the ticket of this session's sign-in. */
+/**
+ * Fetches the picture that a save names, if it is the address in the ticket of this session's sign-in. Ignores any
+ * other address.
+ */
 export async function importNamedPicture(ctx: Owner, address: string | undefined): Promise<void> {
   if (!address || !ctx.tokenHash) return;
   if ((await readTicketPicture(ctx.db, ctx.tokenHash, ctx.now)) !== address) return;

@@ -5,7 +5,10 @@ import { pageContext } from "#server/page-context.ts";
 import type { Route } from "./+types/return-page.ts";
 import { NetworkReturn } from "./parts/network-return.tsx";
 
-/** Where the network returns people. Only the browser reads the values, and removes them at once. */
+/**
+ * The page that the network returns people to. Only the browser reads the returned values, and removes them from the
+ * address at once.
+ */
 export function loader({ context }: LoaderFunctionArgs) {
   const name = context.get(pageContext).networkName;
   if (name === undefined) throw data(null, { status: 404 });

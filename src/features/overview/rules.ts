@@ -13,7 +13,10 @@ function age(at: string, now: Date): number {
   return at === "" ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(at);
 }
 
-/** The problems of an installation, the worst first. deploy/prometheus checks the same from outside. */
+/**
+ * The problems of an installation, the worst first, each with what to do. The alerts in deploy/prometheus check the
+ * same from outside.
+ */
 export function findTroubles(state: InstallationState, now: Date): Trouble[] {
   const { backup, batch, database, disk, mail } = state;
   const free = disk.size === 0 ? 1 : disk.free / disk.size;

@@ -31,7 +31,10 @@ export async function keepChallenge(ctx: WriteContext, challenge: string, accoun
   });
 }
 
-/** Uses up a challenge by the token that requested it: one try. @throws AppError passkey-failed */
+/**
+ * Uses up a challenge. It works for one try, right or wrong, by the token that requested it.
+ * @throws AppError passkey-failed
+ */
 export async function takeChallenge(
   ctx: WriteContext,
   clientDataJSON: string,

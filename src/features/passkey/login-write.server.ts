@@ -45,7 +45,10 @@ async function checkAnswer(ctx: WriteContext, site: Site, response: Asserted) {
   return { accountId: key.account_id, email: key.email, isRight: counter !== undefined && !key.suspended, note };
 }
 
-/** Signs in a passkey's owner. All refusals get the same answer. @throws AppError passkey-failed */
+/**
+ * Signs in the passkey's owner. Unknown, removed and forged passkeys and suspended accounts get the same answer.
+ * @throws AppError passkey-failed
+ */
 export async function logInByPasskey(
   ctx: WriteContext,
   site: Site,

@@ -111,7 +111,10 @@ export async function checkCreated(baseUrl: string, challenge: string, response:
   });
 }
 
-/** The library would fetch revocation lists from addresses that the sender chooses. So refuse these. */
+/**
+ * The library would fetch revocation lists for certificates from addresses that the sender chooses. So refuse
+ * certificates; we do not request any.
+ */
 function refuseCertificates(attestationObject: string): void {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = decoded.get("fmt");

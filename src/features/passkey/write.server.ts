@@ -99,7 +99,10 @@ export async function renamePasskey(ctx: OwnContext, id: string, name: string): 
   if (!renamed) throw new AppError("not-found", { message: "There is no such passkey." });
 }
 
-/** Removes an own passkey and mails the account. @throws AppError not-proven, not-found, last-way-in */
+/**
+ * Removes one of the caller's own passkeys, and mails the account's address.
+ * @throws AppError not-proven, not-found, last-way-in
+ */
 export async function removePasskey(ctx: OwnContext, site: Site, id: string): Promise<void> {
   await requireProof(ctx, {}, site.rateLimitFactor);
   const { accountId } = ctx.viewer;

@@ -58,7 +58,10 @@ export async function readBytesOf({ db, pictures }: Place, profileKey: number): 
   return row.stored_as === null ? (row.bytes ?? undefined) : pictures?.get(row.stored_as);
 }
 
-/** A person's picture by id or username. Undefined for others if the person is not public. */
+/**
+ * Finds the picture of a person by id or username. Undefined without a picture. For everybody but the owner, also
+ * undefined if the person is not public.
+ */
 export async function readPictureOf(
   db: Reader,
   input: { idOrUsername: string; viewer: OwnerOf },

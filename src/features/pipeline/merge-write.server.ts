@@ -143,7 +143,10 @@ async function readJoinedRoles(trx: Trx, stop: number, company: number): Promise
   return rows[0]?.roles ?? [];
 }
 
-/** Makes a deleted company's stops text: its last name, or own spellings if only people named it. */
+/**
+ * Turns the stops of a deleted company into text with the company's last name. If only people had named it, each keeps
+ * their own spelling.
+ */
 export async function leaveAsText(trx: Trx, company: { id: number; displayName: string }): Promise<void> {
   await trx
     .updateTable("stop")

@@ -61,7 +61,10 @@ export function rolesInOrder(pipeline: readonly StopView[]): { role: RoleView; s
 
 export type Headline = { word: "Currently" | "Incoming" | "Previously"; title: string; company: string };
 
-/** The role to show first: the latest present one, else the first future one, else the last. */
+/**
+ * The role to show first: the latest present one, otherwise the first future one, otherwise the last one. Undefined
+ * without roles.
+ */
 export function headlineOf(pipeline: readonly StopView[]): Headline | undefined {
   const roles = rolesInOrder(pipeline);
   const current = roles.findLast(({ role }) => role.phase === "current");

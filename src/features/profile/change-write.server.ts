@@ -12,7 +12,10 @@ import { readStoredProfile } from "./stored.server.ts";
 
 export type Owner = WriteContext & { viewer: Viewer };
 
-/** Saves may wait for an administrator. 10 of them have connections, of 16; 500 wait up to 5 seconds. */
+/**
+ * Saves may wait for an administrator's change of companies. At most 10 of them have one of the 16 connections; 500
+ * more wait, each for up to 5 seconds.
+ */
 const saves = new Semaphore(10, 500, 5_000);
 
 /**

@@ -178,7 +178,10 @@ export function pageOf<Row extends { sort_key: number }>(
   return { shown, after: rows.length > size && last ? writeCursor(last) : undefined };
 }
 
-/** Public projections for administrators with a report, also of suspended people; no private ones. */
+/**
+ * The public projections of these people, also of suspended ones, for administrators who handle reports. Leaves out
+ * private and unsaved people. Two queries.
+ */
 export async function readForModeration(
   db: Reader,
   profileKeys: readonly number[],

@@ -9,7 +9,10 @@ import { NONSENSE, type Rule } from "./rules.ts";
 /** The most reports of one rule in one run. The rest follows in the next run. */
 const AT_ONCE = 50;
 
-/** Web addresses that a browser would open, and names with a path. "Node.js" is none. */
+/**
+ * Matches web addresses that a browser would open, and names that look like one with a path. "Node.js" and "Yahoo.com"
+ * are no addresses.
+ */
 const ADDRESS = String.raw`(https?://|www\.)[^[:space:]]+|[[:alnum:]-]+\.(com|net|org|info|biz|xyz|top|shop|online|site)/`;
 
 /** Pipelines that one statement looks at. */

@@ -38,7 +38,10 @@ export type RouteSearch = {
   today: string;
 };
 
-/** What /search shows for a route or a picker. An address from a plain form is translated first. */
+/**
+ * Everything that /search shows for an address with a route or a picker; undefined without either. An address from a
+ * plain form is translated first.
+ */
 export async function readRouteSearch(
   input: PathsInput,
   query: URLSearchParams,

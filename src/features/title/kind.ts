@@ -238,7 +238,10 @@ function isPartTime(words: readonly string[]): boolean {
   ].some((phrase) => hasPhrase(words, phrase));
 }
 
-/** Guesses a role's kind from its title, in many languages; else "full-time". The person can change it. */
+/**
+ * Guesses the kind of a role from its title, in many spellings and languages; "full-time" if nothing else fits. The
+ * person can change it.
+ */
 export function inferKind(title: string): RoleKind {
   const words = wordsOf(title);
   const segments = segmentsOf(words);

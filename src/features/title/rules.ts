@@ -13,7 +13,10 @@ const KNOWN: readonly Known[] = TITLES.map((title) => {
 });
 const BY_KEY: ReadonlyMap<string, Title> = new Map(TITLES.map((title) => [foldText(title.name), title]));
 
-/** Titles that begin with the text, then those with such a word, in the catalogue's order. */
+/**
+ * Titles that begin with the text, then those with a later word that does, in the order of the catalogue. Without a
+ * text: the first titles of the catalogue.
+ */
 export function suggestTitles(text: string, limit: number): string[] {
   const query = foldText(text);
   const first = KNOWN.filter(({ folded }) => folded.startsWith(query));

@@ -7,7 +7,10 @@ export type Part = { kind: keyof Answers; left: number; width: number; share: nu
 
 const KINDS = ["worse", "same", "better"] as const;
 
-/** Rows on one scale around a centre line, which divides those who felt the same. */
+/**
+ * Rows around a centre line, which divides the people who felt the same. All rows have one scale. A row without answers
+ * has no parts.
+ */
 export function layDiverging(rows: readonly Answers[]): Part[][] {
   const shares = rows.map(({ worse, same, better }) => {
     const all = worse + same + better;

@@ -3,7 +3,10 @@ import { yOf } from "./plot.ts";
 import { round, type MonthScale } from "./scale-layout.ts";
 
 export type CurvePoint = { months: number; survival: number; low: number | null; high: number | null };
-/** SVG paths, 100 wide and as high as the plot. `end` is the curve's; undefined without steps. */
+/**
+ * SVG paths in a field that is 100 wide and as high as the plot. `end` is the end of the curve, undefined for a curve
+ * without steps.
+ */
 export type StepPaths = { line: string; band: string; end: { x: number; y: number } | undefined };
 
 /** A curve of the people who remain, beginning with everybody at 0. Its band ends where it is unknown. */

@@ -22,7 +22,10 @@ export function Whisker(props: { x: number; at: number; low: number; high: numbe
 
 const MIDDLE = 12;
 
-/** The same, horizontal, with its own scale in percent. `reference` is the mark of all companies. */
+/**
+ * The same drawing, horizontal and with its own scale. All places are in percent. `reference` is the dashed mark of all
+ * companies.
+ */
 export function WhiskerScale(props: {
   label: string;
   ticks: readonly Tick[];

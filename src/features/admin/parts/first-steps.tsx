@@ -33,6 +33,7 @@ function stepsOf({ hasTotp, hasCode }: FirstSteps): Step[] {
   ];
 }
 
+/** Shown until somebody has saved a pipeline. */
 export function FirstStepsPanel({ steps }: { steps: FirstSteps }): ReactNode {
   const id = useId();
   return (

@@ -34,6 +34,7 @@ export type CompanyFormProps = {
   onDelete: () => void;
 };
 
+/** Creates or changes a company. Its name is its key and cannot be changed later. */
 export function CompanyFormPanel(props: CompanyFormProps): ReactNode {
   const [company, setCompany] = useState(props.company);
   const [before, setBefore] = useState(() => (company ? draftOf(company, window.location.origin) : emptyDraft()));

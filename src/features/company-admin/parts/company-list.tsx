@@ -26,7 +26,10 @@ function Rating(props: { rating: number }): ReactNode {
   );
 }
 
-/** A table of companies, with matches and a button to keep beside new ones. `openId` is in the panel. */
+/**
+ * A table of companies. The panel beside it shows the one with `openId`. New companies show possible matches, and a
+ * button to keep them.
+ */
 export function CompanyTable(props: {
   companies: readonly ListedCompany[];
   openId: string | undefined;

@@ -1,7 +1,10 @@
 import { X } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 
-/** From here on the panel is beside the list, not over it; as in page-admin-companies.css. */
+/**
+ * From this width on, the panel is beside the list; below it, the panel covers the screen. The same value as in
+ * page-admin-companies.css.
+ */
 const BESIDE = "(min-width: 1240px)";
 
 function subscribe(changed: () => void): () => void {

@@ -19,7 +19,10 @@ function numberOf(component: object): number {
   return number;
 }
 
-/** For loaders: markup of a component that depends on its properties alone. The same ones are drawn once. */
+/**
+ * For loaders: the markup of a component that shows nothing but its properties, has no behaviour and uses no context.
+ * The same properties are drawn once.
+ */
 export function keptMarkup<Props extends { readonly [name in keyof Props]: Plain }>(
   { markup }: Page,
   component: ComponentType<Props>,

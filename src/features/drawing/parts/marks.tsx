@@ -59,6 +59,7 @@ export type StationSize = "s" | "m" | "l" | "xl";
 /** data-kind of a ring: thin, bold, dotted. */
 export type StationKind = "i" | "f" | "n";
 
+/** The address of a company's page; undefined for a company that has none (deleted, undisclosed). */
 export function companyHref(companyId: string): string | undefined {
   return companyId === "" ? undefined : `/company/${companyId}`;
 }
@@ -100,6 +101,7 @@ export function CompanyLogo({
   );
 }
 
+/** The address of a school's page; undefined for a school we do not list. */
 export function schoolHref(school: string): string | undefined {
   return isPublicId(school) ? `/school/${school}` : undefined;
 }
@@ -140,7 +142,10 @@ export function lineClass(profileId: string): string {
   return `line-${hash32(profileId) % LINES.length}`;
 }
 
-/** Removes a picture that fails, even before the script runs: a broken symbol would cover the default one. */
+/**
+ * Removes the picture if it fails to load, even before the page's script runs: the browser's symbol for a broken
+ * picture would cover the default one.
+ */
 function Picture({ src, size }: { src: string; size: number }) {
   const [failed, setFailed] = useState("");
   if (failed === src) return null;

@@ -71,7 +71,10 @@ function rowsOf(stops: readonly StopDraft[], base: OwnProfile): RoleRow[] {
   return rows.toSorted(byDates);
 }
 
-/** What others would see at this visibility, by the server's projection, so that it cannot differ. */
+/**
+ * What others would see of the form at this visibility. Uses the server's projection, so that the preview cannot differ
+ * from the page.
+ */
 export function previewOf(
   form: ProfileForm,
   base: OwnProfile,

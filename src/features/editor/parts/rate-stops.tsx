@@ -11,7 +11,10 @@ import type { EditorHandle } from "./use-editor.ts";
 const LEVELS = FACE_NAMES.map((_, index) => index + 1).filter(isLevel);
 const MIDDLE: Level = 3;
 
-/** Five buttons with one tab stop. Left, right, Home, End and 1 to 5 choose; up goes back, down skips. */
+/**
+ * Five buttons with one tab stop. Left, right, Home and End move between them; the keys 1 to 5 press one. Up goes back
+ * one role, down skips one.
+ */
 function Faces(props: { level: number; onLevel: (level: Level) => void; onSkip: () => void; onBack: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<Level>(MIDDLE);

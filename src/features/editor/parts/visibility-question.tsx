@@ -50,7 +50,10 @@ export function switchInWords({ from, to }: VisibilitySwitch, form: WhatIsShown)
 
 const NAMES: Readonly<Record<Visibility, string>> = { public: "public", anonymous: "anonymous", private: "private" };
 
-/** Asks before a save that changes who sees the profile, or shows it at red. Going back is safe. */
+/**
+ * Asks before a save that changes who sees the profile, or that shows it while the anonymity check is red. Going back
+ * is the safe answer.
+ */
 export function VisibilityQuestion(props: {
   publication: Publication;
   form: WhatIsShown;

@@ -6,7 +6,10 @@ import type { OwnExtras } from "#features/import/rules.ts";
 import { inferKind } from "#features/title/kind.ts";
 import { countryOf } from "#features/import/pure/country.ts";
 
-/** A pipeline as JSON Resume (jsonresume.org). `meta.pipelines` has the rest, to restore it exactly. */
+/**
+ * A pipeline as JSON Resume (jsonresume.org). Data without a field in that format is under `meta.pipelines`, so that a
+ * deleted profile can be restored exactly.
+ */
 
 /** The exported data; never the e-mail or anything of the account. */
 export type OwnRecord = OwnExtras & { stops: readonly StopDraft[] };

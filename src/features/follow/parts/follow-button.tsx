@@ -1,7 +1,10 @@
 import { pathOfThing, type FollowState, type Thing } from "#features/follow/rules.ts";
 import { Icon } from "#ui/icon.tsx";
 
-/** A plain form to follow or unfollow a thing. Visitors are sent to the login and back. */
+/**
+ * A plain form to follow or unfollow a thing. Visitors are sent to the login and back.
+ * @param label the button's text while the thing is not followed
+ */
 export function FollowButton({
   thing,
   name,

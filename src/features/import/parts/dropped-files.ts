@@ -1,7 +1,10 @@
 import { isSystemCopy, isReadableName } from "#features/import/pure/file-names.ts";
 import { LIMITS } from "#features/import/rules.ts";
 
-/** The files in a drop, which may be a folder: browsers unpack a ZIP. Only useful names are opened. */
+/**
+ * The files in a drop. Browsers unpack a downloaded ZIP into a folder, so many people have a folder. Only files with
+ * useful names are opened.
+ */
 
 function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;

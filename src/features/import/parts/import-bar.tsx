@@ -141,7 +141,10 @@ function WhereFrom(): ReactNode {
   );
 }
 
-/** Takes dropped or chosen files, and says where to get them. Also the start of an empty pipeline. */
+/**
+ * Takes dropped or chosen files, and says where to get them. For people without a pipeline it is the start panel, which
+ * also names the other ways to begin.
+ */
 export function ImportBar(props: {
   onFiles: (files: File[]) => void;
   step: Step | undefined;

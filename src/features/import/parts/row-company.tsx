@@ -27,7 +27,10 @@ export function findListed(typed: string, companies: readonly Candidate[]): Cand
     .map(({ company }) => company);
 }
 
-/** The company of a written name: a similar, listed or new one. Typed text stays on the device. */
+/**
+ * The company of a written name: a similar one, any listed one, or a new one. The list is on the device; typed text is
+ * not sent.
+ */
 export function RowCompany(props: {
   label: ReactNode;
   resolution: Resolution;

@@ -3,7 +3,10 @@ import type { ReviewField, ReviewRow } from "#features/import/pure/compare.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { differenceTexts } from "./row-texts.ts";
 
-/** The differences of one job, each with a checkbox. Roles are written out, because the layout is blocks. */
+/**
+ * The differences of one job as a table, each field with a checkbox. ARIA roles are written out, because small screens
+ * lay the table out as blocks and it would lose its own.
+ */
 export function RowDifferences(props: {
   row: ReviewRow;
   /** "Engineer at Quarry Lane" */

@@ -87,7 +87,10 @@ function changedRole(role: RoleDraft, row: ImportRow, fields: ReadonlySet<Review
   return next;
 }
 
-/** Moves a role to the company that the file names. A stop without other roles takes it, or is removed. */
+/**
+ * Moves a role to the company that the file names. A stop with no other role takes that company itself, or is removed
+ * where another stop has it already.
+ */
 function moveRole(draft: PipelineDraft, stop: StopDraft, role: RoleDraft, row: ImportRow): PipelineDraft | undefined {
   const rest = stop.roles.filter(({ tempId2 }) => tempId2 !== role.tempId2);
   if (rest.length === 0 && !draft.stops.some((one) => one.tempId2 !== stop.tempId2 && isOne(one, row))) {

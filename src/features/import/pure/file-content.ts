@@ -47,7 +47,10 @@ export function kindOfFile(bytes: Uint8Array): FileKind {
 
 export const LETTERS_MAY_BE_WRONG = "The file is not written in UTF-8, so letters may be wrong. Check the names.";
 
-/** Reads UTF-8 or UTF-16. Other bytes are UTF-8 if most are valid, otherwise Windows-1252: a guess. */
+/**
+ * Reads UTF-8 or UTF-16. Other bytes are read as UTF-8 if most of them are valid, otherwise as Windows-1252, which
+ * spreadsheets still write. Both are a guess.
+ */
 export function textOf(bytes: Uint8Array): { text: string; isGuess: boolean } {
   const encoding = encodingOf(bytes);
   if (encoding !== "utf-8") return { text: new TextDecoder(encoding).decode(bytes), isGuess: false };

@@ -145,7 +145,10 @@ export function needsText(needs: readonly Need[]): string {
 /** Years after which a school without an end counts as over. */
 const STUDY_YEARS = 8;
 
-/** The school that is offered first: the latest. Without an end it counts as current for some years only. */
+/**
+ * The school that is offered first: the latest, in the file's order if equal. A start without an end counts as current
+ * only for some years.
+ */
 export function latestSchool(education: readonly Education[], thisYear?: number): Education | undefined {
   const yearOf = (known: KnownDate | undefined): number => Number(known?.date.slice(0, 4) ?? 0);
   const now = thisYear ?? Math.max(0, ...education.flatMap(({ start, end }) => [yearOf(start), yearOf(end)]));

@@ -3,7 +3,10 @@ import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import { fitsForms, isLegalForm } from "./legal-forms.ts";
 import { nameIndex, trigramsOf, type NameIndex } from "./name-index.ts";
 
-/** Matches a written name with listed companies, as the search does. The person always sees the choice. */
+/**
+ * Matches a written name with listed companies. Compares as the search does: folded text, then trigrams. The person
+ * always sees the choice.
+ */
 
 /** A listed company; aliases are its other names. */
 export type Candidate = {

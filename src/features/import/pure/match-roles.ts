@@ -69,7 +69,10 @@ function isNear(a: Compared, b: Compared): boolean {
   return first.isCurrent || (first.endDate !== "" && first.endDate > second.startDate);
 }
 
-/** How likely two roles are the same, 0 to 10. `isRenamed` allows another company if the rest is equal. */
+/**
+ * How likely two roles are the same: 0 = different, 10 = identical. `isRenamed` allows another company if the rest is
+ * equal.
+ */
 export function sameness(a: Compared, b: Compared, isRenamed: "never" | "alike" | "freely"): number {
   const isTitle = a.titleKey === b.titleKey;
   const isStart = a.startDate !== "" && isSameDate(a.startDate, b.startDate, coarser(a.datePrecision, b.datePrecision));

@@ -18,7 +18,10 @@ export type SchoolMeaning = {
 
 const OFFERS = 5;
 
-/** The match among the found schools, chosen only if it is sure; with `ownId` only by the exact name. */
+/**
+ * The match among the schools that the look-up found, best first: chosen only if it is sure. With `ownId` (our own
+ * file) only the exact name counts.
+ */
 export function meaningOf(name: string, listed: readonly SchoolOffer[], ownId?: string): SchoolMeaning {
   const same = listed.filter((school) => keyOf(school.name) === keyOf(name));
   const isOwn = ownId !== undefined;

@@ -1,6 +1,9 @@
 import { keyOf } from "#core/text.ts";
 
-/** Finds similar names among thousands by common trigrams, without comparing each. `plainOf`: its text. */
+/**
+ * Finds names that may be similar to a written one among thousands, by common trigrams, without comparing it with each.
+ * `plainOf` returns the text to compare.
+ */
 
 /** Trigrams as pg_trgm counts them: each word gets two spaces before it and one after. */
 export function trigramsOf(plain: string): Set<string> {

@@ -20,7 +20,10 @@ import { parseResume } from "./parse-resume.ts";
 import { plainTree } from "./plain-tree.ts";
 import { personIn } from "./resume-person.ts";
 
-/** Reads a résumé of any shape, in JSON, YAML or XML. Our own also has the person's settings. */
+/**
+ * Reads a résumé of any shape, in JSON, YAML or XML. Our own résumé also contains the person's settings, which the
+ * review asks about.
+ */
 
 export type ResumeResult = ReadResult & { own: OwnExtras | undefined };
 

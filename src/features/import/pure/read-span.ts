@@ -130,7 +130,10 @@ function dateIn(reader: Reader, place: string, text: string, side: "start" | "en
   return reading;
 }
 
-/** Reads the texts. A job is current by a field, a word, or an empty end after a start; else unknown. */
+/**
+ * Reads the texts. A job is current if a field or a word says so, or if it has a start and an empty end. Without any
+ * date this is unknown.
+ */
 export function readSpan(reader: Reader, place: string, texts: SpanTexts, isOpen: boolean): Span {
   const first = dateIn(reader, place, texts.start ?? "", "start");
   const last = dateIn(reader, place, texts.end ?? "", "end");

@@ -49,7 +49,10 @@ export function chosenCompany({ name, chosen }: Resolution, picked?: CompanyChoi
   return picked ?? (chosen ? choiceOf(chosen) : newCompany(name));
 }
 
-/** The match of a job's company. Our own file counts by id or exact name, never by a similar company. */
+/**
+ * The match of a job's company. In our own file, the id counts if the company still has the name that the file has.
+ * Otherwise only the exact name counts, never a similar company.
+ */
 export function resolutionOf(position: Position, resolutions: ReadonlyMap<string, Resolution>): Resolution | undefined {
   const key = keyOf(position.company);
   const found = resolutions.get(key);

@@ -12,7 +12,10 @@ function sentenceOf(failure: unknown): string {
   return failure instanceof ApiError && failure.status !== 0 && failure.code !== "" ? failure.message : FALLBACK;
 }
 
-/** Asks for an address to write to when the site opens. Locked after sending: three seconds or longer. */
+/**
+ * Asks for an address to write to when the site opens. After sending, the form is locked for three seconds, and longer
+ * if the answer takes longer.
+ */
 export function NewsletterForm({ result }: { result?: FormResult | undefined }): ReactNode {
   const [state, setState] = useState<"idle" | "loading" | "success">("idle");
   const [isLocked, setLocked] = useState(false);

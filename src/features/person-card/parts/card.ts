@@ -11,7 +11,10 @@ import { stopText, titleOf } from "#features/drawing/pure/stop-text.ts";
 import { shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 
-/** A person's card, prepared on the server, so that the browser gets only what it shows. */
+/**
+ * The data of a person's card, prepared on the server: a page has two dozen cards, and the browser should get only what
+ * they show.
+ */
 export type CardView = {
   id: string;
   name: string;
@@ -79,7 +82,10 @@ function fold(stops: number): string[] {
   return stops === 0 ? [] : [`+${stops}`, track("full", 6)];
 }
 
-/** A line's pieces for a card: ticks go first, then the earliest stops. A searched stop stays. */
+/**
+ * The pieces of a line, few enough for a card: ticks of roles go first, then the earliest stops become a number. A stop
+ * that was searched for stays.
+ */
 function piecesOf(stops: readonly LineStop[], companyId: string | undefined): string[] {
   const last = stops.length - 1;
   const isMatch = (stop: LineStop): boolean => companyId !== undefined && stop.companyId === companyId;

@@ -26,7 +26,10 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
   context.drawImage(picture, crop.x - from / 2, crop.y - from / 2, from, from, 0, 0, edge, edge);
 }
 
-/** The square as a JPEG without anything else of the file: no place, camera or date. */
+/**
+ * The square as a JPEG. It has nothing else of the file: no place, no camera, no date. Undefined if the browser cannot
+ * make one.
+ */
 export function cutPicture(picture: ImageBitmap, crop: Crop): Promise<Blob | undefined> {
   const canvas = document.createElement("canvas");
   drawCrop(canvas, picture, crop, sentEdge(picture, crop));

@@ -1,6 +1,9 @@
 import { foldText } from "#core/text.ts";
 
-/** Texts that are no company: two people who write "Self-employed" do not work together. */
+/**
+ * Texts in the company field that are no company. They never become a shared company: two people who write
+ * "Self-employed" do not work together.
+ */
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.split(",").map(plain));
 

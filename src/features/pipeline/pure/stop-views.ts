@@ -69,7 +69,10 @@ function stopViewOf(row: RoleRow, role: RoleView): StopView {
   };
 }
 
-/** Rows as stops, earliest first. `position` and `phase` use exact dates, before these are cut. */
+/**
+ * Turns the rows of a pipeline into stops, earliest first. `position` and `phase` come from the exact dates, before
+ * these are cut to what the reader may see.
+ */
 export function toStopViews(rows: readonly RoleRow[], to: Disclosure, today: string): StopView[] {
   const stops = new Map<string, StopView>();
   for (const [position, stored] of rows.entries()) {

@@ -24,7 +24,10 @@ export function isChanged(base: Identity, form: Identity): boolean {
   );
 }
 
-/** The body of the save: '' empties a handle or location. People without a username need none. */
+/**
+ * The body of the save. An emptied handle or location is sent as ''. An empty username is left out, so that people
+ * without one can save the other fields.
+ */
 export function patchOf(base: Identity, form: Identity, rev: number | undefined): ProfilePatch {
   const username = form.username.trim();
   return {

@@ -31,7 +31,10 @@ function nameInWords({ nameState }: OwnerIdentityHandle): string | undefined {
   return nameState === "free" ? "This name looks free." : undefined;
 }
 
-/** The head of the owner's public profile, with fields in place. Save needs changes without errors. */
+/**
+ * The head of the owner's public profile. Username, handle and location can be edited there. Save is disabled without
+ * changes or with errors.
+ */
 export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
   const owner = useOwnerIdentity(profile);
   const { form, issues, set, isDirty, hasError, saving, problem } = owner;

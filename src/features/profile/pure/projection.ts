@@ -24,7 +24,10 @@ function schoolOf(row: ShownRow): Pick<PublicProfile, keyof typeof NO_SCHOOL> {
 
 const NO_SCHOOL = { school: "", schoolName: "", schoolCountry: "", schoolCountryCode: "", schoolLogo: "" };
 
-/** By the title alone. By the people who have it, titles could be tested with new accounts. */
+/**
+ * Depends on the title alone. If it depended on how many people have the title, somebody could test titles with new
+ * accounts.
+ */
 function withCatalogueTitle(role: RoleRow): RoleRow {
   return { ...role, title: catalogueTitleOf(role.title, role.kind) };
 }

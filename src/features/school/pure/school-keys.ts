@@ -15,7 +15,10 @@ export function schoolNameKey(name: string): string {
 /** Small words, which people leave out or write: "University of Texas, Austin" for "… at Austin". */
 const SMALL = new Set("of the at in and for de la le du des di del della do da der fur y et e und i".split(" "));
 
-/** The key without small words, in the same order: "University of Miami" is not "Miami University". */
+/**
+ * The key without small words; '' if nothing else is left. The order stays: "University of Miami" is not "Miami
+ * University".
+ */
 export function looseKey(name: string): string {
   return schoolNameKey(name)
     .split(" ")

@@ -8,7 +8,10 @@ function pageOf(place: Location): string {
   return new URLSearchParams(place.search).get("page") ?? "1";
 }
 
-/** The list's address without the page, its first row, and the token of a random list. */
+/**
+ * The list's address without the page and its first row. The token of a random list is left out, because the list adds
+ * it.
+ */
 function listOf(place: Location): string {
   const query = new URLSearchParams(place.search);
   for (const name of ["page", "after", "before", "draw"]) query.delete(name);

@@ -58,7 +58,10 @@ function isLeaving(event: KeyboardEvent<HTMLElement>): boolean {
   return entries.at(-1) === event.target;
 }
 
-/** Closes the panel after a tap, Escape, or Tab out of it. The focus moves to its button. */
+/**
+ * Closes the open panel after a tap on it, after Escape, or when Tab leaves it. The focus moves to the button, by which
+ * screen readers say that the panel is closed.
+ */
 function closePanel(
   event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement> | FocusEvent<HTMLDetailsElement>,
 ): void {

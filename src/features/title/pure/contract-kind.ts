@@ -39,7 +39,10 @@ const WHO_COMES_IN = setOf(
 const FREE = setOf("freie freier freies");
 const NOT_FREE = setOf("universitat hansestadt waldorfschule");
 
-/** Titles about freelancing that are none: "Freelance Marketplace Manager", "Interim Analysis Statistician". */
+/**
+ * Titles about freelancing that are no freelance work: "Freelance Marketplace Manager", "Interim Analysis
+ * Statistician".
+ */
 const ABOUT_FREELANCE = setOf("marketplace platform network community relations talent coordinator analysis results");
 
 const ABOUT_SEASONS = setOf("planning merchandising strategy pricing");

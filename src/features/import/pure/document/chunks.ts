@@ -76,7 +76,10 @@ export function chunksOf(text: string, line: number): Chunk[] {
   });
 }
 
-/** Splits "Engineer, Quarry Lane GmbH, Berlin" at commas. A piece that may be one name stays whole. */
+/**
+ * Splits a piece at its commas if that separates title and company: "Engineer, Quarry Lane GmbH, Berlin". A piece that
+ * may be one name stays whole.
+ */
 export function partedByComma(chunk: Chunk): Chunk[] {
   const parts = commaParts(chunk.text);
   if (parts.length < 2) return [chunk];

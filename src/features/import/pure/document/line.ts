@@ -48,7 +48,10 @@ export function plainLine(text: string, at: number, more: Partial<Line> = {}): L
 /** Share of lines with a blank one above, from which blank lines mean nothing. */
 const MOST_APART = 0.8;
 
-/** Splits a text into lines. A blank line separates. Repetitions for screen readers are kept once. */
+/**
+ * Splits a text into lines. A blank line separates its neighbours. Texts that web pages repeat for screen readers are
+ * kept once.
+ */
 export function textLines(text: string): Line[] {
   const lines: Line[] = [];
   let isApart = true;

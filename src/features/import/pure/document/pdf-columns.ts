@@ -82,7 +82,10 @@ function partOf(runs: readonly Run[], width: number): Parted | undefined {
   return best;
 }
 
-/** Where pages split into two columns, in points from the left; undefined if they have one column. */
+/**
+ * The x position where the document's pages split into two columns, in points from the left. Undefined if they have one
+ * column.
+ */
 export function columnsAt(pages: readonly PdfPage[]): number | undefined {
   for (const page of pages.slice(0, 3)) {
     const found = partOf(runsOf(page.items), page.width);
