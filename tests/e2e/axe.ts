@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import axe, { type Result, type RunOptions } from "axe-core";
+import { endTransitions } from "./fixtures.ts";
 
 /**
  * Rules whose result can differ in another theme or width: colours, and whether parts that only appear there can be
@@ -58,6 +59,8 @@ class AxeRun {
       ...(this.#includes.length === 0 ? {} : { include: this.#includes.map((one) => [one]) }),
       ...(this.#excludes.length === 0 ? {} : { exclude: this.#excludes.map((one) => [one]) }),
     };
+    // Right after a change of the theme, colours are between the two.
+    await endTransitions(this.#page);
     const target = Object.keys(context).length === 0 ? "document" : JSON.stringify(context);
     // A page keeps the script until it is left.
     if (!(await this.#page.evaluate<boolean>("'axe' in window"))) await this.#page.evaluate(axe.source);

@@ -6,6 +6,7 @@ import { writeLink, writeStep } from "#features/path/pure/query/write.ts";
 import type { LooserRoute, Page, Route } from "#features/path/pure/types.ts";
 import { askForPage, readLines, readNames } from "#features/path/read.server.ts";
 import type { Paths } from "#features/path/read.server.ts";
+import { COUNTED_FROM_LINES } from "#features/stats/rules.ts";
 import { namedIn, readMarks } from "./marks-read.server.ts";
 import { rowOf } from "./pure/form-rows.ts";
 import { lookOf, type Look } from "./pure/look.ts";
@@ -56,6 +57,7 @@ export async function readRoutePage(input: PathsInput, asked: URLSearchParams): 
     steps: stepsOf(peopleAfterEachStep),
     answer: { ...answer, looser: looserViews },
     times,
+    counted: COUNTED_FROM_LINES,
     state: "answer",
   };
 }

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useNavigation } from "react-router";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
-import { COUNTED_FROM_LINES } from "#features/stats/rules.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { whenNeeded } from "#ui/kept.ts";
@@ -240,7 +239,7 @@ export function RouteSearchView(props: RouteViewProps) {
         </>
       ) : null}
       {view.state === "answer" ? <Answered props={props} shape={shape} line={line} kept={kept} /> : null}
-      {view.state === "answer" ? <p className="hint rnote">{COUNTED_FROM_LINES}</p> : null}
+      {view.counted === undefined ? null : <p className="hint rnote">{view.counted}</p>}
       <p className="sr" role="status">
         {isCounting ? "Counting people on this route" : said}
       </p>

@@ -38,6 +38,8 @@ export type RouteView = {
   /** Name of the school of the filter, '' without one. */
   schoolName: string;
   answer: RouteAnswerView | undefined;
+  /** Whose pipelines are counted, with an answer. A text of the server, so that the page needs no script for it. */
+  counted?: string;
   /** Months of each person, if there are few enough to draw them one by one. The page lacks them and gets a drawing instead. */
   times?: number[];
   /** `start`: no stop yet. */
