@@ -1,4 +1,5 @@
 import { IntList } from "#features/path/pure/columns/int-list.ts";
+import { RETURN_BIT } from "#features/path/pure/columns/layout.ts";
 import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
 import {
   isTold,
@@ -71,6 +72,10 @@ class Between {
   readonly #lasts = new IntList();
   /** Bits of ALONE, PUBLIC and ON_YEAR. */
   readonly #about = new IntList();
+  // What `#readBetween` has read.
+  #firstCompany = -1;
+  #lastCompany = -1;
+  #isAlone = false;
   /** −1: none. */
   readonly #months = new IntList();
   readonly #straight = newTally();
@@ -92,36 +97,60 @@ class Between {
     const { stops, matcher } = this.run;
     refuseEverybody(matcher, this.run.tally.people, mostOfEverybody);
     const { times } = stops;
-    const from = columns.offset[line] ?? 0;
-    stops.read(line);
-    const start = matcher.route.hasSchoolStep ? 0 : (stops.stopOf[firstRole - from] ?? 0) + 1;
-    const end = (stops.stopOf[lastRole - from] ?? 0) - 1;
+    const isStraight = !this.#readBetween(line, firstRole, lastRole);
     const isPublic = columns.isPublic(line);
     const isOnYear = times.isYear(firstRole) || times.isYear(lastRole);
-    this.#about.push((end === start ? ALONE : 0) | (isPublic ? PUBLIC : 0) | (isOnYear ? ON_YEAR : 0));
+    this.#about.push((this.#isAlone ? ALONE : 0) | (isPublic ? PUBLIC : 0) | (isOnYear ? ON_YEAR : 0));
     this.#months.push(months);
-    if (end < start) {
+    if (isStraight) {
       countIn(this.#straight, isPublic);
       this.#firsts.push(STRAIGHT);
       this.#lasts.push(STRAIGHT);
       return;
     }
-    const first = Math.max(-1, stops.company[start] ?? -1);
-    const last = Math.max(-1, stops.company[end] ?? -1);
+    const first = Math.max(-1, this.#firstCompany);
+    const last = Math.max(-1, this.#lastCompany);
     this.#firsts.push(first);
     this.#lasts.push(last);
     this.#firstTable.add(first, isPublic);
     this.#lastTable.add(last, isPublic);
   }
 
+  /** Reads the first and last stop between two roles. False without a stop in between. */
+  #readBetween(line: number, firstRole: number, lastRole: number): boolean {
+    const { columns } = this.#state;
+    const { stops, matcher } = this.run;
+    const { hasSchoolStep } = matcher.route;
+    const from = columns.offset[line] ?? 0;
+    if (((columns.mask[line] ?? 0) & RETURN_BIT) === 0) {
+      // Each run of roles at one company is a stop.
+      const { company } = columns;
+      let start = hasSchoolStep ? from : firstRole + 1;
+      if (!hasSchoolStep) while (start < lastRole && company[start] === company[firstRole]) start += 1;
+      let end = lastRole - 1;
+      while (end >= start && company[end] === company[lastRole]) end -= 1;
+      this.#firstCompany = company[start] ?? -1;
+      this.#lastCompany = company[end] ?? -1;
+      this.#isAlone = end >= start && this.#firstCompany === this.#lastCompany;
+      return end >= start;
+    }
+    stops.read(line);
+    const start = hasSchoolStep ? 0 : (stops.stopOf[firstRole - from] ?? 0) + 1;
+    const end = (stops.stopOf[lastRole - from] ?? 0) - 1;
+    this.#firstCompany = stops.company[start] ?? -1;
+    this.#lastCompany = stops.company[end] ?? -1;
+    this.#isAlone = end === start;
+    return end >= start;
+  }
+
   tell(): Pick<RoutesAnswer, "routes" | "others" | "columns" | "links"> {
     const [first, last] = [this.#nodesOf(this.#firstTable), this.#nodesOf(this.#lastTable)];
     first.name(STRAIGHT, isTold(this.#straight.people) ? NODE_STRAIGHT : NODE_OTHER);
-    const between = this.#countBetween(first, last);
+    const between = this.#countBetween(first, last).links();
     return {
       ...this.#tellRoutes(leastOfMost(between)),
       columns: [this.#firstTable.tell(), this.#lastTable.tell()],
-      links: [...tellLinks(this.#fromStart(first)), ...tellLinks(between.links())],
+      links: [...tellLinks(this.#fromStart(first)), ...tellLinks(between)],
     };
   }
 
@@ -231,9 +260,8 @@ class Between {
  * A lower bound for the people of the last route in an answer: if enough links between two companies of the rows have
  * at least this many people, no smaller route is shown. A link between different companies is a route.
  */
-function leastOfMost(between: LinkCount): number {
+function leastOfMost(between: readonly LinkTally[]): number {
   const people = between
-    .links()
     .flatMap((link) => (link.from !== link.to && link.from !== NODE_OTHER && link.to !== NODE_OTHER ? link.people : []))
     .toSorted((a, b) => b - a);
   return leastTold(people[MOST_ROWS - 1]);

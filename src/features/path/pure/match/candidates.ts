@@ -112,6 +112,10 @@ export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint3
   const { mask, offset, lines: to } = columns;
   const candidates = candidateLines(matcher, steps);
   const isWorthIt = mayMatch(matcher, steps);
+  // The first two needs and the number of roles keep most lines out, without a call.
+  const needs = [...new Set(route.needs.slice(0, steps).flat())];
+  const [first = ALIVE_BIT, second = ALIVE_BIT] = needs;
+  const isSure = needs.length <= 2 && route.bySchool === undefined;
   const batch = new Uint32Array(LINES_AT_ONCE);
   const listed = candidates ?? new Uint32Array(0);
   for (let at = 0; at < listed.length;) {
@@ -119,16 +123,15 @@ export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint3
     let length = 0;
     for (; at < end; at += 1) {
       const line = listed[at] ?? 0;
-      if (!isWorthIt(line)) continue;
+      const has = mask[line] ?? 0;
+      if ((has & first) === 0 || (has & second) === 0) continue;
+      if ((offset[line + 1] ?? 0) - (offset[line] ?? 0) < steps) continue;
+      if (!isSure && !isWorthIt(line)) continue;
       batch[length] = line;
       length += 1;
     }
     if (length > 0) visit(batch.subarray(0, length));
   }
-  // The first two needs and the number of roles keep most lines out, without a call.
-  const needs = [...new Set(route.needs.slice(0, steps).flat())];
-  const [first = ALIVE_BIT, second = ALIVE_BIT] = needs;
-  const isSure = needs.length <= 2 && route.bySchool === undefined;
   for (let line = candidates ? columns.byCompany.covered : 0; line < to;) {
     const end = Math.min(to, line + LINES_AT_ONCE);
     let length = 0;
