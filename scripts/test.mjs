@@ -110,7 +110,10 @@ async function changed(since) {
   const files = plan.files.length > 0 ? plan.files : ["package.json"];
   const tallies = [
     await check("check:types", "react-router typegen && tsc --noEmit"),
-    await check("check:lint", ["oxlint --deny-warnings --no-error-on-unmatched-pattern", ...files].join(" ")),
+    await check(
+      "check:lint",
+      ["oxlint --type-aware --deny-warnings --no-error-on-unmatched-pattern", ...files].join(" "),
+    ),
     await check("check:format", ["oxfmt --check --no-error-on-unmatched-pattern", ...files].join(" ")),
     // `related` runs the tests that import these files, and these files themselves.
     await vitest("unit", [...testsIn("tests/architecture"), ...plan.sources], "related"),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readFile, ROOT } from "./source.ts";
 
 const IDS = [
-  ...Array.from({ length: 41 }, (_, n) => `S${n + 1}`),
+  ...Array.from({ length: 42 }, (_, n) => `S${n + 1}`),
   ...Array.from({ length: 18 }, (_, n) => `U${n + 1}`),
 ];
 

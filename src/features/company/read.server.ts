@@ -39,7 +39,6 @@ import {
   schoolFirstStops,
   schoolFlow,
 } from "./flow.server.ts";
-import { placeholders, RATED_PLACEHOLDERS } from "./placeholders.ts";
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
@@ -60,6 +59,14 @@ export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.
 
 function logoOf(row: { logo: string; display_name: string }): string {
   return row.logo === "" ? companyMarkAddress(row.display_name) : row.logo;
+}
+
+/** Clients divide the sum by the number of raters and by 20: five placeholders carry the level and nothing else. */
+const RATED_PLACEHOLDERS = ["rated", "rated", "rated", "rated", "rated"];
+
+/** Clients count these. Capped at 1,000, as employeesCount and internsCount are not. */
+function placeholders(count: number): string[] {
+  return Array.from({ length: Math.min(1_000, count) }, () => "person");
 }
 
 export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
@@ -83,23 +90,14 @@ const MAX_SUGGESTIONS = 20;
 /** A condition on a term `w`. Its own index keeps names that only hidden people use out of the search. */
 const IS_OFFERED_TERM = sql`w.offered`;
 
-async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {
-  const { rows } = await sql<CompanyRow>`
-    select ${COMPANY_COLUMNS} from company c ${WITH_NUMBERS} ${tail}`.execute(db);
-  return rows;
-}
-
 /** Companies with the most people; a site with few people gets the rest from the catalogue. */
 export async function popularCompanies(db: Reader, minRaters: number, limit = MAX_SUGGESTIONS): Promise<CompanyView[]> {
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS} from ${COUNTED} order by ${MOST_PEOPLE_FIRST} limit ${limit}`.execute(db);
-  const others =
-    rows.length >= limit
-      ? []
-      : await selectCompanies(
-          db,
-          sql`where c.status = 'listed' and ${UNCOUNTED} order by c.name limit ${limit - rows.length}`,
-        );
+  if (rows.length >= limit) return rows.map((row) => toCompanyView(row, minRaters));
+  const { rows: others } = await sql<CompanyRow>`
+    select ${COMPANY_COLUMNS} from company c ${WITH_NUMBERS}
+    where c.status = 'listed' and ${UNCOUNTED} order by c.name limit ${limit - rows.length}`.execute(db);
   return [...rows, ...others].map((row) => toCompanyView(row, minRaters));
 }
 
