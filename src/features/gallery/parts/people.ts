@@ -43,16 +43,16 @@ export const PEOPLE: readonly (readonly [state: string, person: PublicProfile])[
   ["Without a stop", NOBODY_YET],
 ];
 
-const _id = fixtureId("company Quillon");
-export const QUILLON: CompanyView = {
-  _id,
-  id: _id,
-  name: "quillon",
-  displayName: "Quillon",
-  logo: "",
-  people: 1_204,
-  description: "",
-  ratedEmployees: [],
-  tenure: 0,
-  rating: 0,
-};
+/** Names as long as names of companies may be: with spaces, and as one word that cannot wrap between words. */
+export const LONG_NAME = "The Honourable Company of Meteorological Instrument Makers of the Northern Lakes";
+export const LONG_WORD = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogoch".padEnd(80, "llanfairpwll");
+
+/** A company as lists show it. `level` is its rating, 1 to 5; 0 for none. */
+export function companyOf(displayName: string, people: number, level = 0): CompanyView {
+  const _id = fixtureId(`company ${displayName}`);
+  const name = displayName.toLowerCase();
+  const rest = { description: "", ratedEmployees: [], tenure: 0, rating: level * 100 };
+  return { ...rest, _id, id: _id, name, displayName, logo: "", people };
+}
+
+export const QUILLON = companyOf("Quillon", 1_204);

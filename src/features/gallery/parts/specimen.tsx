@@ -22,3 +22,12 @@ export function State(props: { name: string; children: ReactNode }): ReactNode {
     </div>
   );
 }
+
+/** States of a component, each as wide as the page. */
+export function States({ of }: { of: Readonly<Record<string, ReactNode>> }): ReactNode {
+  return Object.entries(of).map(([name, drawn]) => (
+    <div className="gal__wide" key={name}>
+      <State name={name}>{drawn}</State>
+    </div>
+  ));
+}
