@@ -1,6 +1,5 @@
 import { axeFor } from "./axe.ts";
 import { expect, type Page } from "@playwright/test";
-import { endTransitions } from "./fixtures.ts";
 import type { OwnApp } from "./own-app.ts";
 
 export const ADMIN = { email: "admin@example.test", password: "violet-anchor-41" };
@@ -34,7 +33,6 @@ export async function isAccessible(page: Page, name: string, isWhole = false): P
     const themes = (["light", "dark"] as const).filter((theme) => isWhole || (theme === "light") === (width === 360));
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await endTransitions(page);
       const { violations } = await axeFor(page, width === 360 && colorScheme === "light")
         .exclude("iframe")
         .analyze();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
-import { callApi, createPerson, endTransitions, expect, fillStop, tabTo, test } from "./fixtures.ts";
+import { callApi, createPerson, expect, fillStop, tabTo, test } from "./fixtures.ts";
 
 type Wire = Record<string, unknown>;
 
@@ -25,7 +25,6 @@ const rows = (page: Page) => page.locator(".builder .eb-at");
 async function isAccessible(page: Page, part = "main"): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-    await endTransitions(page);
     const { violations } = await axeFor(page, scheme === "light")
       .include(part)
       .analyze();

@@ -1,17 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { POSITION_HEADER } from "#tests/helpers/archives.ts";
 import { axeFor } from "./axe.ts";
-import {
-  callApi,
-  createPerson,
-  endTransitions,
-  expect,
-  fileChooserOf,
-  fillStop,
-  signUp,
-  tabTo,
-  test,
-} from "./fixtures.ts";
+import { callApi, createPerson, expect, fileChooserOf, fillStop, signUp, tabTo, test } from "./fixtures.ts";
 import { choose, given } from "./import-steps.ts";
 
 // The first screens of a new person: the start, the preview, what Save says, and the ratings after an import.
@@ -22,7 +12,6 @@ const start = (page: Page) => page.getByRole("region", { name: "Start your line"
 async function look(page: Page, state: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await endTransitions(page);
     const { violations } = await axeFor(page, colorScheme === "light").analyze();
     expect.soft(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html}`)).toEqual([]);
   }

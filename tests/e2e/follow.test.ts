@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
-import { endTransitions, expect, findPlaces, mine, signUp, test } from "./fixtures.ts";
+import { expect, findPlaces, mine, signUp, test } from "./fixtures.ts";
 
 const PASSWORD = "correct-horse-battery";
 // Nobody who interned becomes an executive at the next stop within a month.
@@ -13,7 +13,6 @@ async function faultsIn(page: Page, name: string, part: string): Promise<string[
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await endTransitions(page);
       const { violations } = await axeFor(page, width === 360 && colorScheme === "light")
         .include(part)
         .analyze();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { EDUCATION_HEADER, FILES, POSITION_HEADER, PROFILE_HEADER, zipOf } from "#tests/helpers/archives.ts";
 import { axeFor } from "./axe.ts";
-import { callApi, chooseFile, createPerson, endTransitions, expect, mine, signUp, test } from "./fixtures.ts";
+import { callApi, chooseFile, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
 import { choose, drop, given, review, row, tick } from "./import-steps.ts";
 import { startSentLog } from "./sent-log.ts";
 
@@ -57,7 +57,6 @@ async function isAccessible(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await endTransitions(page);
       const { violations } = await axeFor(page, width === 360 && colorScheme === "light")
         .include("main")
         .analyze();

@@ -5,6 +5,24 @@ export function sheetsOf(pdf: Buffer): number {
   return pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
 
+/** Pixels that the printed page has below its last words. */
+export async function spaceBelowWords(page: Page): Promise<number> {
+  await page.emulateMedia({ media: "print" });
+  const space = await page.evaluate(() => {
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    let bottom = 0;
+    while (words.nextNode()) {
+      if (!words.currentNode.textContent?.trim() || !words.currentNode.parentElement?.checkVisibility()) continue;
+      range.selectNodeContents(words.currentNode);
+      bottom = Math.max(bottom, range.getBoundingClientRect().bottom);
+    }
+    return document.body.getBoundingClientRect().bottom - bottom;
+  });
+  await page.emulateMedia({ media: null });
+  return space;
+}
+
 /** The sheets on which this page prints, and the numbers of those without a letter on them. */
 export async function printed(page: Page, format: "A4" | "Letter"): Promise<{ sheets: number; blank: number[] }> {
   const sheets = sheetsOf(await page.pdf({ format }));

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
-import { endTransitions, expect, findPlaces, test } from "./fixtures.ts";
+import { expect, findPlaces, test } from "./fixtures.ts";
 
 // Every state of the path screens, by its address: filters and menus open, too few people, nobody, mistakes, one
 // company or four, a pipeline with and without similar ones.
@@ -90,7 +90,6 @@ async function look(page: Page, address: string): Promise<void> {
   for (const { colorScheme, width } of SCREENS) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await endTransitions(page);
     const { violations } = await axeFor(page, width === 1280).analyze();
     // An element that an open menu covers cannot be pressed, so it need not be large.
     const hasMenu = /[?&](?:filter|between|change|add)=/.test(address);

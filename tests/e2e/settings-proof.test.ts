@@ -5,7 +5,7 @@ import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
 import { axeFor } from "./axe.ts";
-import { endTransitions, expect, fillStop, mine, signUp, test } from "./fixtures.ts";
+import { expect, fillStop, mine, signUp, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
 // Tests changes that a borrowed session must not make: they ask whether this is still the same person.
@@ -40,7 +40,6 @@ test.afterAll(async () => {
 async function isAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await endTransitions(page);
     const { violations } = await axeFor(page, colorScheme === "light").analyze();
     expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.html}`)).toEqual([]);
   }

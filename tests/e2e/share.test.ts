@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
-import { createPerson, endTransitions, expect, mine, test } from "./fixtures.ts";
+import { createPerson, expect, mine, test } from "./fixtures.ts";
 import { sheetsOf } from "./paper.ts";
 
 const PIPELINE = [
@@ -27,7 +27,6 @@ async function faultsIn(page: Page, within: string): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await endTransitions(page);
       const { violations } = await axeFor(page, width === 360 && colorScheme === "light")
         .include(within)
         .analyze();

@@ -11,7 +11,7 @@ import type { RouteView, StepView } from "#features/route/pure/view.ts";
 import { WayAnswerView } from "#features/way/parts/way-answer.tsx";
 import { wayDrawing } from "#features/way/parts/way-drawing.ts";
 import type { WayAnswer, WayPage } from "#features/way/read.server.ts";
-import { ENDED, EVERYTHING, LONG_NAME, LONG_WORD, LONGEST, MASKED, STARTING } from "./people.ts";
+import { ENDED, EVERYTHING, LONG_NAME, LONG_WORD, LONGEST, ANONYMOUS, STARTING } from "./people.ts";
 import { Specimen, States } from "./specimen.tsx";
 
 const NOTHING = (): void => undefined;
@@ -173,7 +173,12 @@ const LINES = drawn(ROUTES, (steps) => <Line view={routeOf(steps)} />);
 const ROWS = drawn({ "Every kind of segment": EVERYTHING, "Long names": LONGEST }, (one) => <Row profile={one} />);
 const ANSWERS = drawn(WAYS, (answer) => <Way answer={answer} />);
 const ALIGNED = drawn(
-  { "Every kind of segment": EVERYTHING, "Short and incoming": STARTING, "Years alone": MASKED, "Long names": LONGEST },
+  {
+    "Every kind of segment": EVERYTHING,
+    "Short and incoming": STARTING,
+    "Years alone": ANONYMOUS,
+    "Long names": LONGEST,
+  },
   (one) => <Aligned person={one} />,
 );
 

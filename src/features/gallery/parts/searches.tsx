@@ -10,10 +10,10 @@ import { FoundPage } from "#features/search/parts/found-view.tsx";
 import { AlikeCompanies, PopularCompanies } from "#features/search/parts/popular.tsx";
 import { Results } from "#features/search/parts/results.tsx";
 import { SearchForm } from "#features/search/parts/search-form.tsx";
-import { companyOf, EVERYTHING, LONG_NAME, LONG_WORD, LONGEST, MASKED } from "./people.ts";
+import { companyOf, EVERYTHING, LONG_NAME, LONG_WORD, LONGEST, ANONYMOUS } from "./people.ts";
 import { Specimen, States } from "./specimen.tsx";
 
-const CARDS = [EVERYTHING, LONGEST, MASKED].map((person) => cardOf(person, TODAY));
+const CARDS = [EVERYTHING, LONGEST, ANONYMOUS].map((person) => cardOf(person, TODAY));
 const COMPANIES = [
   companyOf(LONG_NAME, 5_000),
   companyOf(LONG_WORD, 5),
