@@ -50,7 +50,7 @@ function bucketOf(secret: Buffer, limit: Limit, who: string): string {
   return `${limit.name}:${createHmac("sha256", secret).update(`limit:${who}`).digest("base64url").slice(0, 22)}`;
 }
 
-/** Adds one process's counts to the shared ones. @returns the hits of all, in the deltas' order */
+/** Adds one process's counts to the shared ones. @returns the hits of all processes, in the order of `deltas` */
 export async function settleCounters(db: Database, secret: Buffer, deltas: readonly Delta[]): Promise<number[]> {
   const keys = deltas.map(({ limit, who, windowStart }) => `${windowStart} ${bucketOf(secret, limit, who)}`);
   const sums = new Map<string, number>();

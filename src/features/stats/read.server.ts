@@ -124,8 +124,8 @@ export const NOBODY: CompanyNumbers & NeighbourColumns & AnswerColumn = {
 const IS_OTHER_OFFERED = sql`(select ${OFFERED} from company c ${WITH_NUMBERS} where c.id = m.other)`;
 
 /**
- * The largest moves of the company `c` on one side. They are sorted first and looked up then, because the large
- * companies of a large site have moves with thousands, of which a handful is shown.
+ * The largest moves of the company `c` on one side. Sorts the moves before it looks up their companies: a large company
+ * has thousands of moves, and a page shows a handful.
  */
 function largestMoves(side: Side, limit: number): RawBuilder<unknown> {
   const [own, other] = side === "prior" ? ["to_company", "from_company"] : ["from_company", "to_company"];

@@ -4,7 +4,7 @@ import type { Code, MadeCode } from "#features/early-access/schema.ts";
 
 type Faults = Readonly<Record<string, string | undefined>>;
 
-/** A form that makes a code: its texts, their faults, and the call. `onMade` gets the code without its letters. */
+/** State and call of a form that makes a code. `onMade` gets what the list shows, which lacks the secret letters. */
 export function useMakingCode<Form extends object>(fresh: Form, onMade: (code: Code) => void) {
   const [form, setForm] = useState(fresh);
   const [faults, setFaults] = useState<Faults>({});

@@ -153,7 +153,7 @@ export class OpenDataCounts {
     }
   }
 
-  /** The route with so many companies that begins here. Undefined for none, or for too few people. */
+  /** The number of the route of `length` companies from `at` on. Undefined if it has too few people to be shown. */
   #toldRouteAt(at: number, length: number): number | undefined {
     const company = this.#people.at(at);
     if (company === GAP || !this.#companies.isTold(company)) return undefined;

@@ -106,7 +106,7 @@ export class Neighbours {
     }
   }
 
-  /** Compares lines in batches. @param isListed see `#compare` */
+  /** Calls `visit` for each similar line. Lines are read in batches. @param isListed as in `#compare` */
   #batch(isListed: boolean, visit: (line: number) => void): LineBatch {
     const { columns } = this.#state;
     const { mask } = columns;
