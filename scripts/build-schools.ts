@@ -9,7 +9,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { likeness } from "#features/import/pure/match-names.ts";
 import { readSchoolCatalogue, type CatalogueSchool } from "#features/school/catalogue.server.ts";
-import { readSchoolRows, type SchoolRow } from "#features/school/rows.ts";
+import { readSchoolRows, SHARED_HOSTS, type SchoolRow } from "#features/school/rows.ts";
 import { looseKey, schoolNameKey } from "#features/school/pure/school-keys.ts";
 
 const registrySchema = z.array(
@@ -89,7 +89,7 @@ function schoolOf(one: Registered): School {
     isRegistered: true,
     name: one.name.replace(/\s+/gu, " ").trim(),
     country: one.country,
-    domains: [...new Set(one.hosts.map(mainHost))],
+    domains: [...new Set(one.hosts.map(mainHost))].filter((host) => !SHARED_HOSTS.has(host)),
     names: unique(labels, [one.name]),
     aliases: unique(one.aliases, [one.name, ...labels]),
     acronyms: unique(one.acronyms, [one.name]),

@@ -223,6 +223,16 @@ describe("the pages of figures", { timeout: 60_000 }, () => {
     );
     const bare = await get("/compare");
     expect(bare.html).not.toContain("Copy link");
+    // Pairs of the largest companies to begin with.
+    const { body: most } = await visitor.call<typeof companies>("GET", "/api/company/get/companies");
+    const pairs = [...bare.html.replaceAll("&amp;", "&").matchAll(/href="(\/compare\?c=[^"]+)">([^<]+)</g)];
+    expect(pairs.map(([, href, names]) => ({ href, names }))).toEqual(
+      [0, 2, 4].map((n) => ({
+        href: `/compare?c=${most[n]?._id}&c=${most[n + 1]?._id}`,
+        names: `${most[n]?.displayName} and ${most[n + 1]?.displayName}`,
+      })),
+    );
+    expect(html).not.toContain("Start with one of these");
     expect(headsOf(bare.html).get("canonical")).toBe("https://pipelines.example/compare");
     expect(headsOf(bare.html).has("robots")).toBe(false);
   });

@@ -178,6 +178,18 @@ describe("/paths", { timeout: 60_000 }, () => {
     expect(said).toMatch(/How do people get from .*Intern .* to /);
   });
 
+  it("lists the largest routes first in the table, and everybody else's last", async () => {
+    const { text } = await get(`/paths?to=company:${company}`);
+    const rows = text.matchAll(/<th scope="row">([^<]+)<\/th><td class="r">(\d+)<\/td>/g);
+    const found = [...rows].map(([, name = "", people = ""]) => ({ name, people: Number(people) }));
+    const companies = found.filter(({ name }) => name !== "Other stops, then other stops");
+    expect(companies.length).toBeGreaterThan(1);
+    expect(companies.map(({ people }) => people)).toEqual(
+      companies.map(({ people }) => people).toSorted((a, b) => b - a),
+    );
+    expect(found.at(-1)?.name).toBe("Other stops, then other stops");
+  });
+
   it("asks how people become something, under an address that search engines may keep", async () => {
     const { text } = await get("/paths?to=title:senior-software");
     expect(textOf(text)).toMatch(/How do people become a Senior Software Engineer/);

@@ -6,9 +6,9 @@ import { pathContext } from "#features/path/path-context.ts";
 import { pageContext } from "#server/page-context.ts";
 import type { Route } from "./+types/compare-page.ts";
 import { compareView } from "./parts/compare-view.ts";
-import { AddCompany, Comparison } from "./parts/comparison.tsx";
+import { AddCompany, Comparison, FirstComparisons } from "./parts/comparison.tsx";
 import { CountedNote, NotReady } from "./parts/notes.tsx";
-import { readComparison } from "./read.server.ts";
+import { readComparison, readFirstComparisons } from "./read.server.ts";
 import { compareHref, MOST_COMPARED, readCompared } from "./rules.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -16,13 +16,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = readCompared(new URL(request.url).searchParams);
   const found = await readComparison({ db, paths: context.get(pathContext), minRaters, today }, asked);
   if (found === "not-ready")
-    return data({ view: undefined, unknown: [] }, { status: 503, headers: { "retry-after": "2" } });
+    return data({ view: undefined, unknown: [], first: [] }, { status: 503, headers: { "retry-after": "2" } });
   const { companies, unknown, logos } = found;
   const ids = companies.map((one) => one.company._id);
   // Redirect names, duplicate companies and merged ones to the one address of the comparison.
   if (unknown.length === 0 && compareHref(asked) !== compareHref(ids)) throw redirect(compareHref(ids));
   if (!viewer && unknown.length === 0) share([...ids.map((id) => `company:${id}`), "people"]);
-  return data({ view: compareView(companies, logos), unknown });
+  const first = ids.length === 0 ? await readFirstComparisons(db, minRaters) : [];
+  return data({ view: compareView(companies, logos), unknown, first });
 }
 
 export function headers({ loaderHeaders }: HeadersArgs) {
@@ -44,7 +45,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
-  const { view, unknown } = loaderData;
+  const { view, unknown, first } = loaderData;
   const companies = view?.companies ?? [];
   const ids = companies.map((one) => one.id);
   const [name] = unknown;
@@ -67,6 +68,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       {view === undefined ? <NotReady /> : null}
+      {first.length === 0 ? null : <FirstComparisons first={first} />}
       {view === undefined || companies.length === 0 ? null : (
         <>
           {companies.length === 1 ? <p className="dim">Add a second company to put beside it.</p> : null}

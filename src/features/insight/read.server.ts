@@ -1,6 +1,6 @@
 import type { Reader } from "#db/connect.ts";
 import { readLogos } from "#features/catalogue/read.server.ts";
-import { readCompanyDetail, type CompanyPage } from "#features/company/read.server.ts";
+import { popularCompanies, readCompanyDetail, type CompanyPage } from "#features/company/read.server.ts";
 import type { TitleRead } from "#features/path/pure/search-view.ts";
 import type { InsightKind, SchoolInsights } from "#features/path/pure/types.ts";
 import { parseCompanyQuestion, parseSchoolQuestion } from "#features/path/pure/query/questions.ts";
@@ -8,7 +8,15 @@ import { askForPage, readCompanyInsights, readTitle } from "#features/path/read.
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import type { SchoolPage } from "#features/school/read.server.ts";
 import { readAnswers } from "#features/stats/read.server.ts";
-import { companiesIn, MOST_COMPARED, type ComparedRead, type CompanyInsightsRead } from "./rules.ts";
+import {
+  companiesIn,
+  compareHref,
+  MOST_COMPARED,
+  pairsOf,
+  type ComparedRead,
+  type CompanyInsightsRead,
+  type FirstComparison,
+} from "./rules.ts";
 
 /** The engine as pages use it; undefined without one. */
 type Paths = Parameters<typeof askForPage>[0];
@@ -73,4 +81,16 @@ export async function readComparison(
     const logos = await readLogos(db, companiesIn(companies.map((one) => one.insights.after)));
     return { companies, unknown, logos };
   });
+}
+
+/** The most pairs of companies that a comparison begins with. */
+const MOST_PAIRS = 3;
+
+/** The companies with the most people, two and two. Only those with enough people to have figures. */
+export async function readFirstComparisons(db: Reader, minRaters: number): Promise<FirstComparison[]> {
+  const popular = await popularCompanies(db, minRaters, 2 * MOST_PAIRS);
+  return pairsOf(popular.filter(({ people }) => people >= MIN_PEOPLE)).map(([one, other]) => ({
+    href: compareHref([one._id, other._id]),
+    names: `${one.displayName} and ${other.displayName}`,
+  }));
 }

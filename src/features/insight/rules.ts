@@ -36,6 +36,17 @@ export function compareHref(ids: readonly string[]): string {
   return query.size === 0 ? "/compare" : `/compare?${query.toString()}`;
 }
 
+/** A comparison to begin with. */
+export type FirstComparison = { href: string; names: string };
+
+/** Puts neighbours of a list together, two and two. One that is left over belongs to no pair. */
+export function pairsOf<Item>(items: readonly Item[]): [Item, Item][] {
+  return items.flatMap((first, n): [Item, Item][] => {
+    const second = items[n + 1];
+    return n % 2 === 0 && second !== undefined ? [[first, second]] : [];
+  });
+}
+
 /** Companies named in a column of a flow; the others are one node together. */
 export const NAMED_IN_A_COLUMN = 5;
 

@@ -92,6 +92,17 @@ function textOf(value: unknown): string {
 
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
+/** Where anybody can have pages. Such a host names no school; the part before it may. */
+export const SHARED_HOSTS: ReadonlySet<string> = new Set([
+  "blogspot.com",
+  "facebook.com",
+  "github.io",
+  "sites.google.com",
+  "weebly.com",
+  "wixsite.com",
+  "wordpress.com",
+]);
+
 /** Reads one row of the "world universities and domains" list. */
 export function readSchoolRow(value: unknown): SchoolRow | string {
   if (!isRecord(value)) return "is not an object";
@@ -119,7 +130,7 @@ export function readSchoolRow(value: unknown): SchoolRow | string {
       .trim()
       .toLowerCase()
       .replace(/^www\./, "");
-    if (DOMAIN.test(bare)) domains.add(bare);
+    if (DOMAIN.test(bare) && !SHARED_HOSTS.has(bare)) domains.add(bare);
   }
   return { name, nameKey, country, countryCode, domains: [...domains] };
 }
@@ -161,8 +172,11 @@ const SUFFIXES: ReadonlySet<string> = new Set([
   "univ",
 ]);
 
-/** The school's short name from its domain: "mit" for mit.edu, "eit" for student.eit.edu.au. */
+/** The school's short name from its domain: "mit" for mit.edu, "eit" for student.eit.edu.au; empty if it names none. */
 export function shortName(domain: string): string {
+  if (SHARED_HOSTS.has(domain)) return "";
+  const [own = "", ...host] = domain.split(".");
+  if (SHARED_HOSTS.has(host.join("."))) return own;
   const labels = domain.split(".").slice(0, -1);
   if (labels.length > 1 && SUFFIXES.has(labels.at(-1) ?? "")) labels.pop();
   return labels.at(-1) ?? "";

@@ -125,7 +125,7 @@ describe("school rows", () => {
 
   it("cleans names and drops what is no domain", () => {
     const { rows } = readSchoolRows([
-      row("Texas A&amp;M  University ", "US", "TAMU.edu", "not a domain", "http://x.edu/"),
+      row("Texas A&amp;M  University ", "US", "TAMU.edu", "not a domain", "http://x.edu/", "sites.google.com"),
     ]);
     expect(rows[0]).toMatchObject({ name: "Texas A&M University", domains: ["tamu.edu"] });
   });
@@ -137,5 +137,7 @@ describe("school rows", () => {
     expect(short("ox.ac.uk")).toEqual(["ox"]);
     expect(short("tum.de")).toEqual(["tum"]);
     expect(short("edu.fr")).toEqual([]);
+    expect(short("sites.google.com")).toEqual([]);
+    expect(short("kidu-darululum.blogspot.com")).toEqual(["kidu-darululum"]);
   });
 });

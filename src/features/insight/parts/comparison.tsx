@@ -8,6 +8,7 @@ import { WhiskerScale } from "#ui/chart/whisker.tsx";
 import { Face, FaceLabel, isLevel } from "#ui/face.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import type { FirstComparison } from "#features/insight/rules.ts";
 import type { ComparedView, CompareView, RankedRow, ScaledValue } from "./compare-view.ts";
 import { CurveChart } from "./curve-chart.tsx";
 
@@ -179,6 +180,25 @@ export function AddCompany({ ids, wrong }: { ids: readonly string[]; wrong: stri
         Add
       </button>
     </form>
+  );
+}
+
+export function FirstComparisons({ first }: { first: readonly FirstComparison[] }) {
+  return (
+    <section aria-labelledby="versus-first">
+      <h2 className="h-sec" id="versus-first">
+        Start with one of these
+      </h2>
+      <ul className="versus__first" role="list">
+        {first.map(({ href, names }) => (
+          <li key={href}>
+            <a className="chip" href={href}>
+              {names}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -41,7 +41,7 @@ function Places(props: {
 /** Other results for a text: people as cards, then schools, titles and companies. */
 export function FoundLists({ found }: { found: FoundView }) {
   return (
-    <>
+    <div className="found">
       {found.cards.length === 0 ? null : (
         <section className="sec">
           <h2 className="h-sec">People</h2>
@@ -84,6 +84,6 @@ export function FoundLists({ found }: { found: FoundView }) {
           note: "",
         }))}
       />
-    </>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ export function FoundPage({ text, found }: { text: string; found: FoundView }) {
       {isAnythingFound(found) ? (
         <>
           <h1 className="h-page found__t">{`Found for “${text}”`}</h1>
-          <p className="ui dim">At most five of each, the likeliest first. Anonymous people are found by nothing.</p>
+          <p className="ui dim">At most five of each, the likeliest first. Anonymous people cannot be found by name.</p>
           <FoundLists found={found} />
         </>
       ) : (
@@ -24,7 +24,8 @@ export function FoundPage({ text, found }: { text: string; found: FoundView }) {
             </a>
           }
         >
-          Anonymous people are found by nothing. A company, a school, a title or a public name may be spelt differently.
+          Anonymous people cannot be found by name. A company, a school, a title or a public name may be spelt
+          differently.
         </EmptyState>
       )}
     </div>

@@ -2,17 +2,18 @@ import { numberText } from "#core/number-text.ts";
 import { Fragment, type ReactNode } from "react";
 import { formatMonths } from "#core/calendar.ts";
 import { Avatar, CompanyLogo, lineClass } from "#features/drawing/parts/marks.tsx";
-import { NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
+import { NODE_START } from "#features/path/pure/limits.ts";
 import type { Named } from "#features/path/pure/types.ts";
 import { cardOf, nameOf } from "#features/person-card/parts/card.ts";
 import { CardLine } from "#features/person-card/parts/person-card.tsx";
 import { headlineOf, headlineText } from "#features/pipeline/rules.ts";
-import { Fact, percent, RouteFacts } from "#features/route/parts/route-facts.tsx";
+import { Fact, RouteFacts } from "#features/route/parts/route-facts.tsx";
 import { RoutePerson } from "#features/route/parts/route-person.tsx";
 import { StepRing } from "#features/route/parts/step-ring.tsx";
 import { routeHref } from "#features/route/pure/route-text.ts";
 import { COLOURS, WAY_PLACES } from "./colours.ts";
 import type { WayDrawing } from "./way-drawing.ts";
+import { WayTable } from "./way-table.tsx";
 import type { WayAnswer, WayPage } from "#features/way/read.server.ts";
 import { BarList } from "#ui/chart/bar-list.tsx";
 import { CapsuleScale } from "#ui/chart/capsule.tsx";
@@ -26,56 +27,6 @@ const ANYWHERE = { ring: "f", sign: "stop", name: "", logo: "" } as const;
 
 function wayWords(companies: readonly Named[]): string {
   return companies.length === 0 ? "straight there" : companies.map(({ name }) => name).join(", then ");
-}
-
-function nameAt(id: string, answer: WayAnswer): string {
-  if (id === NODE_OTHER) return "Other stops";
-  return answer.columns.flatMap(({ rows }) => rows).find((row) => row.id === id)?.name ?? "";
-}
-
-/** The diagram's numbers: every pair of first and last stop. */
-function WayTable({ answer, to }: { answer: WayAnswer; to: string }) {
-  const straight = answer.links.filter((link) => link.from === NODE_START && link.to === NODE_STRAIGHT);
-  const pairs = [...answer.links.filter((link) => link.from !== NODE_START), ...straight].filter(
-    ({ people }) => people !== 0,
-  );
-  const total = answer.people ?? 0;
-  return (
-    <details className="ch-nums" open>
-      <summary>
-        <Icon name="chevron-right" size={16} />
-        The same as a table
-      </summary>
-      <div className="ch-nums__x" tabIndex={0} role="region" aria-label="The same as a table">
-        <table className="tbl ch-tbl">
-          <thead>
-            <tr>
-              <th scope="col">{`First stop, then last stop before ${to}`}</th>
-              <th scope="col" className="r">
-                People
-              </th>
-              <th scope="col" className="r">
-                Share
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairs.map(({ from, to: last, people }) => (
-              <tr key={`${from} ${last}`}>
-                <th scope="row">
-                  {last === NODE_STRAIGHT
-                    ? "straight there"
-                    : `${nameAt(from, answer)}, then ${last === NODE_OTHER ? "other stops" : nameAt(last, answer)}`}
-                </th>
-                <td className="r">{people === null ? "under 5" : numberText(people)}</td>
-                <td className="r">{people === null ? "" : `${percent(people, total)}%`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
-  );
 }
 
 type DrawnProps = { page: WayPage; answer: WayAnswer; drawing: WayDrawing };
