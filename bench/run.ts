@@ -3,6 +3,7 @@
  * Measures what must be fast, at each size on a site of its own with so many demo people: the built app in one process,
  * asked with the headers of a browser, beside servers that do nothing else. Writes bench/results.json and, where all
  * parts are measured at more than one size, a section of docs/performance.md. What fails is noted; the rest goes on.
+ * --keep DIR keeps each site as it was made in DIR/<people>, and later runs measure a copy of it instead of making it.
  * npm run bench -- --against REF [--people 600] [--seconds 8]
  * Measures another version of the program by turns with this one, and ends with 1 where a figure is worse by more than
  * 15 %: see compare.ts for what counts as noise.
@@ -10,8 +11,9 @@
  * npm run bench -- paths-clickhouse [--lines 1000000] measures the paths in ClickHouse: see paths-clickhouse.ts.
  * npm run bench -- growth calculates from what was measured what larger sites need: see growth-model.ts.
  */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { compareWith, tellComparison } from "./against.ts";
 import { build } from "./checkout.ts";
@@ -50,6 +52,7 @@ function readOptions() {
       seconds: { type: "string", default: "8" },
       only: { type: "string" },
       against: { type: "string" },
+      keep: { type: "string" },
     },
   });
   const people = (values.people ?? (values.against === undefined ? "600,100000,1000000" : "600"))
@@ -62,13 +65,14 @@ function readOptions() {
     throw new Error("--people names whole numbers from 100 on: --people 600,100000");
   const seconds = Number(values.seconds);
   if (!(seconds > 0)) throw new Error("--seconds is a number above 0.");
-  if (values.against !== undefined && (only !== undefined || people.length !== 1))
-    throw new Error("--against compares everything, at one size.");
-  return { people, seconds, only, against: values.against };
+  if (values.against !== undefined && (only !== undefined || people.length !== 1 || values.keep !== undefined))
+    throw new Error("--against compares everything, at one size, with sites of its own.");
+  if (values.keep !== undefined) mkdirSync(values.keep, { recursive: true });
+  return { people, seconds, only, against: values.against, keep: values.keep };
 }
 
 async function main(): Promise<void> {
-  const { people, seconds, only, against } = readOptions();
+  const { people, seconds, only, against, keep } = readOptions();
   const began = describeMachine(["npm run bench --", ...process.argv.slice(2)].join(" ").replace(/ --$/, ""));
   if (against !== undefined) {
     const comparison = await compareWith(against, { people: people[0] ?? 600, seconds });
@@ -81,7 +85,9 @@ async function main(): Promise<void> {
   const sizes: SizeResult[] = [];
   for (const count of people) {
     console.log(`\n${count.toLocaleString("en")} people\n`);
-    sizes.push(await measureSize(count, { seconds, parts }));
+    sizes.push(
+      await measureSize(count, { seconds, parts, ...(keep === undefined ? {} : { kept: join(keep, String(count)) }) }),
+    );
     const run = { began, loadAfter: loadavg()[0] ?? 0, seconds, rounds: ROUNDS, connections: CONNECTIONS };
     // After each size: what comes later may be cut off.
     write({ ...run, sizes });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,10 +22,16 @@ export class Site {
   readonly #forget: () => void;
   #app: Started | undefined;
 
-  /** @param root the program, which is built */
-  constructor(root: string, people: number) {
+  readonly #kept: string | undefined;
+
+  /**
+   * @param root the program, which is built
+   * @param kept a folder that holds the site as it was made, for later runs; it is made if it is not there
+   */
+  constructor(root: string, people: number, kept?: string) {
     this.root = root;
     this.people = people;
+    this.#kept = kept;
     this.#forget = beforeEnd(() => this.remove());
   }
 
@@ -66,8 +73,27 @@ export class Site {
     await waitForPaths(this.url);
   }
 
-  /** Makes the people; the site stands still then. @returns milliseconds of the very first start, and of the seeding */
-  async fill(): Promise<{ coldMilliseconds: number; seedMilliseconds: number | undefined }> {
+  /**
+   * Makes the people, or copies the kept site; the site stands still then.
+   * @returns milliseconds of the very first start, and of the seeding; undefined if they were not made now
+   */
+  async fill(): Promise<{ coldMilliseconds: number | undefined; seedMilliseconds: number | undefined }> {
+    if (this.#kept === undefined) return await this.#make();
+    if (existsSync(this.#kept)) {
+      copySite(this.#kept, this.dataDir);
+      const { rows } = await this.withDatabase((db) =>
+        sql<{ people: number }>`select count(*) as people from profile where demo`.execute(db),
+      );
+      if (rows[0]?.people !== this.people)
+        throw new Error(`${this.#kept} holds ${rows[0]?.people} demo people, not ${this.people}.`);
+      return { coldMilliseconds: undefined, seedMilliseconds: undefined };
+    }
+    const made = await this.#make();
+    copySite(this.dataDir, this.#kept);
+    return made;
+  }
+
+  async #make(): Promise<{ coldMilliseconds: number; seedMilliseconds: number | undefined }> {
     const coldMilliseconds = await this.start();
     await this.stop();
     if (this.people === FIRST_PEOPLE) return { coldMilliseconds, seedMilliseconds: undefined };
@@ -113,6 +139,16 @@ export class Site {
     await stopLeftServer(this.dataDir);
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Copies the files of a site that stands still. They keep their owners, because PostgreSQL does not run as root. Runs
+ * change their sites, so none works on the kept one.
+ */
+function copySite(from: string, to: string): void {
+  if (existsSync(join(from, "pg", "postmaster.pid"))) throw new Error(`A database runs in ${from}: stop it first.`);
+  const { status } = spawnSync("cp", ["-a", from, to], { stdio: "inherit" });
+  if (status !== 0) throw new Error(`${from} could not be copied to ${to}.`);
 }
 
 /** A script that was killed while it made people leaves its PostgreSQL behind. */

@@ -26,12 +26,14 @@ export type Options = {
   /** Of each read and of saves, its rounds together; of each round of a load. */
   seconds: number;
   parts: ReadonlySet<Part>;
+  /** A folder with the site's data from an earlier run, or for later ones. */
+  kept?: string;
 };
 
 /** Makes a site of so many people, measures it part by part, and removes it. A part that fails is noted. */
 export async function measureSize(people: number, options: Options): Promise<SizeResult> {
   const notes = new Notes(people);
-  const site = new Site(process.cwd(), people);
+  const site = new Site(process.cwd(), people, options.kept);
   try {
     await notes.try("start", "everything", () => measureSite(notes, site, options));
   } finally {

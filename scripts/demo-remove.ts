@@ -1,7 +1,7 @@
 /** npm run demo:remove   Removes only the demo people. */
 import { numberText } from "#core/number-text.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
-import { refreshStats } from "#features/stats/write.server.ts";
+import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { runCommand } from "#server/command.ts";
 import { announceEverything } from "#server/purge-channel.ts";
 

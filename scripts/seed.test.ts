@@ -2,13 +2,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase, type Database, type Trx } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
-import { RealPeopleError, seedDemoIfEmpty, seedPeople, type SeedOptions } from "#db/seed/load.ts";
+import { RealPeopleError, seedPeople } from "#db/seed/bulk.ts";
+import { seedDemoIfEmpty, type SeedOptions } from "#db/seed/load.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
 import { readCatalogue } from "#features/catalogue/read.server.ts";
 import { loadCompanies } from "#features/catalogue/write.server.ts";
 import { importSchools } from "#features/school/write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
-import { refreshStats } from "#features/stats/write.server.ts";
+import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 
 let own: TestDatabase;
@@ -65,6 +66,31 @@ const indexes = async (): Promise<unknown[]> => {
     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
     order by 1`.execute(db);
   return rows;
+};
+
+const DERIVED = [
+  "company_stats",
+  "company_move",
+  "school_company_stats",
+  "company_day",
+  "school_stats",
+  "anonymous_stop",
+  "anonymous_title",
+  "published_aggregate",
+  "published_rating",
+  "published_rating_member",
+];
+
+/** The rows of each derived table, as one checksum. */
+const derived = async (): Promise<Record<string, { rows: number; sum: string }>> => {
+  const sums: Record<string, { rows: number; sum: string }> = {};
+  for (const table of DERIVED) {
+    const { rows } = await sql<{ rows: number; sum: string }>`
+      select count(*) as rows, coalesce(md5(string_agg(one::text, chr(10) order by one::text)), '') as sum
+      from ${sql.table(table)} as one`.execute(db);
+    for (const row of rows) sums[table] = row;
+  }
+  return sums;
 };
 
 async function addRealPerson(created: boolean, to: Database | Trx = db): Promise<void> {
@@ -167,6 +193,56 @@ describe("demo people in bulk", () => {
     expect(before.length).toBeGreaterThan(30);
     expect(await countPeople()).toBe(2_500);
     expect(await findDifferences(db)).toEqual([]);
+  });
+
+  it("are the same people and numbers, however many threads make them", async () => {
+    const many = { ...options, people: 4_100, seed: 5, bulkFrom: 1 };
+    await seedPeople(db, own.url, { ...many, threads: 0 });
+    const alone = await contents();
+    // Companies that somebody typed have other keys each time, so only the numbers of rows are the same.
+    const rowsOf = async () => Object.entries(await derived()).map(([table, { rows }]) => [table, rows]);
+    const numbers = await rowsOf();
+    await seedPeople(db, own.url, { ...many, threads: 2 });
+    expect(await contents()).toEqual(alone);
+    expect(await rowsOf()).toEqual(numbers);
+    expect(await findDifferences(db)).toEqual([]);
+  });
+
+  it("are counted as a recount counts them, and leave no table behind", async () => {
+    const { rows: before } = await sql`select relname from pg_class where relkind = 'r' order by 1`.execute(db);
+    await seedPeople(db, own.url, { ...options, people: 3_000, bulkFrom: 1 });
+    const seeded = await derived();
+    for (const table of DERIVED) if (table !== "anonymous_title") expect(seeded[table]?.rows, table).toBeGreaterThan(0);
+    await db.transaction().execute(refreshStats);
+    expect(await derived()).toEqual(seeded);
+    expect(await findDifferences(db)).toEqual([]);
+    // Demo people's ratings are read from their answers, and are those of the view.
+    const { rows: wrong } = await sql`
+      select company_id, profile_id, member.rating, view.rating
+      from (select * from published_rating_member where raters = 'demo') member
+      full join (select * from rating_by_person where not is_hidden) view using (company_id, profile_id)
+      where member.rating is distinct from view.rating`.execute(db);
+    expect(wrong).toEqual([]);
+    const { rows: after } = await sql`select relname from pg_class where relkind = 'r' order by 1`.execute(db);
+    expect(after).toEqual(before);
+  });
+
+  it("come with their numbers or not at all", async () => {
+    const before = await indexes();
+    const many = { ...options, people: 2_500, bulkFrom: 1, threads: 2 };
+    const stops = [
+      { ...many, refresh: () => Promise.reject(new Error("stopped while counting")) },
+      // Threads cannot read this day.
+      { ...many, today: "never", refresh: refreshStats },
+    ];
+    for (const stopped of stops) {
+      await expect(seedPeople(db, own.url, stopped)).rejects.toThrow(/stopped while counting|no date/);
+      expect(await countPeople()).toBe(0);
+      expect(await indexes()).toEqual(before);
+      expect(await db.selectFrom("catalogue_version").select("name").execute()).toEqual([]);
+    }
+    await seedPeople(db, own.url, many);
+    expect(await countPeople()).toBe(2_500);
   });
 
   it("are refused where real people are, and nothing changes", async () => {

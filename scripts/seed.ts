@@ -4,10 +4,10 @@
  */
 import { numberText } from "#core/number-text.ts";
 import { calendarDay } from "#core/calendar.ts";
-import { seedPeople } from "#db/seed/load.ts";
+import { seedPeople } from "#db/seed/bulk.ts";
 import { readCatalogue } from "#features/catalogue/read.server.ts";
 import { readFaces } from "#features/picture/faces.server.ts";
-import { refreshStats } from "#features/stats/write.server.ts";
+import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { readArguments, runCommand } from "#server/command.ts";
 import { announceEverything } from "#server/purge-channel.ts";
 

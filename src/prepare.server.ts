@@ -7,7 +7,7 @@ import { loadCompanies } from "#features/catalogue/write.server.ts";
 import { readFaces } from "#features/picture/faces.server.ts";
 import { readSchoolCatalogue, SCHOOLS_FILE } from "#features/school/catalogue.server.ts";
 import { loadSchools } from "#features/school/catalogue-write.server.ts";
-import { refreshStats } from "#features/stats/write.server.ts";
+import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import type { Services } from "#server/context.ts";
 
 const DEMO_PEOPLE = 600;

@@ -1,4 +1,12 @@
-import { Kysely, PostgresDialect, type LogConfig, type PostgresPool, type Transaction } from "kysely";
+import {
+  Kysely,
+  PostgresDialect,
+  type LogConfig,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  type Transaction,
+} from "kysely";
 import pg from "pg";
 import { newPool } from "./client.ts";
 import { PreparedPool } from "./prepared-pool.ts";
@@ -93,6 +101,37 @@ export function fromConnections(pool: PostgresPool, log?: LogConfig): Database {
     dialect: new PostgresDialect({ pool }),
     ...(log === undefined ? {} : { log }),
   });
+}
+
+/** One connection, for work that needs the query builder and, for COPY, the client. */
+export type OneConnection = { db: Database; client: pg.ClientBase; close: () => Promise<void> };
+
+export async function openOneConnection(url: string, options: OpenOptions = {}): Promise<OneConnection> {
+  const pool = openPool(url, { ...options, max: 1 });
+  const client = await pool.connect();
+  async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    // pg types rows as `any`; Kysely knows the row type from the query it compiled.
+    return (await client.query({ text, values: [...values] })) as unknown as PostgresQueryResult<R>;
+  }
+  const connection: PostgresPoolClient = {
+    query: query as PostgresPoolClient["query"],
+    release: () => {},
+  };
+  const { options: settings } = pool;
+  const db = fromConnections({
+    options: settings,
+    connect: () => Promise.resolve(connection),
+    end: () => Promise.resolve(),
+  });
+  return {
+    db,
+    client,
+    close: async () => {
+      await db.destroy();
+      client.release(true);
+      await pool.end();
+    },
+  };
 }
 
 export function openDatabase(url: string, options: OpenOptions = {}): Database {

@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 import { calendarDay } from "#core/calendar.ts";
 import { openDatabase } from "#db/connect.ts";
-import { seedPeople } from "#db/seed/load.ts";
+import { seedPeople } from "#db/seed/bulk.ts";
 import { readCatalogue } from "#features/catalogue/read.server.ts";
 import { loadCompanies } from "#features/catalogue/write.server.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
 import { loadSchools } from "#features/school/catalogue-write.server.ts";
-import { refreshStats } from "#features/stats/write.server.ts";
+import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { ApiUser, createAppDatabase, type TestApp } from "./app.ts";
 import type { TestDatabase } from "./postgres.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readCompanyPage } from "#features/company/read.server.ts";
 import { readSchoolPage } from "#features/school/read.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
-import { refreshStats } from "#features/stats/write.server.ts";
+import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
 import { findDifferences, type Difference } from "#features/stats/recount.server.ts";
-import { refreshStats } from "#features/stats/write.server.ts";
+import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 

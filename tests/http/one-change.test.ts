@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
-import { refreshStats } from "#features/stats/write.server.ts";
+import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";

@@ -1,16 +1,5 @@
 import { CompiledQuery } from "kysely";
-import type { ClientBase } from "pg";
 import type { Trx } from "#db/connect.ts";
-
-type Run = (text: string, parameters?: unknown[]) => Promise<{ rows: unknown[] }>;
-
-export function runByClient(client: ClientBase): Run {
-  return (text, parameters) => client.query(text, parameters);
-}
-
-export function runByTrx(trx: Trx): Run {
-  return (text, parameters = []) => trx.executeQuery(CompiledQuery.raw(text, parameters));
-}
 
 /**
  * `everything`: also primary keys, except those that a view groups by. `all-but-keys`: keeps primary keys, because rows
@@ -18,9 +7,9 @@ export function runByTrx(trx: Trx): Run {
  */
 type Extent = "everything" | "all-but-keys";
 
-async function ask<Row>(run: Run, text: string, parameters: unknown[]): Promise<Row[]> {
-  const { rows } = await run(text, parameters);
-  return rows as Row[];
+async function run<Row>(trx: Trx, text: string, parameters: unknown[] = []): Promise<Row[]> {
+  const { rows } = await trx.executeQuery<Row>(CompiledQuery.raw(text, parameters));
+  return rows;
 }
 
 /**
@@ -30,13 +19,13 @@ async function ask<Row>(run: Run, text: string, parameters: unknown[]): Promise<
  * @returns a function that adds everything again, and says each step
  */
 export async function takeOffIndexes(
-  run: Run,
+  trx: Trx,
   tables: readonly string[],
   extent: Extent,
 ): Promise<(say: (line: string) => void) => Promise<void>> {
   const kinds = extent === "everything" ? ["f", "u", "p"] : ["f", "u"];
-  const constraints = await ask<{ table: string; name: string; type: string; text: string }>(
-    run,
+  const constraints = await run<{ table: string; name: string; type: string; text: string }>(
+    trx,
     `select c.conrelid::regclass::text as "table", quote_ident(c.conname) as name, c.contype as type, pg_get_constraintdef(c.oid) as text
      from pg_constraint c
      where (c.contype = any($2::text[]) and c.conrelid = any($1::text[]::regclass[]) and not exists (
@@ -46,8 +35,8 @@ export async function takeOffIndexes(
      order by c.contype = 'f' desc, c.conname`,
     [tables, kinds],
   );
-  const indexes = await ask<{ name: string; text: string }>(
-    run,
+  const indexes = await run<{ name: string; text: string }>(
+    trx,
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as text
      from pg_index i
      where i.indrelid = any($1::text[]::regclass[])
@@ -55,17 +44,17 @@ export async function takeOffIndexes(
      order by 1`,
     [tables],
   );
-  for (const { table, name } of constraints) await run(`alter table ${table} drop constraint ${name}`);
-  for (const { name } of indexes) await run(`drop index ${name}`);
+  for (const { table, name } of constraints) await run(trx, `alter table ${table} drop constraint ${name}`);
+  for (const { name } of indexes) await run(trx, `drop index ${name}`);
   return async (say) => {
     const add = async ({ table, name, text }: { table: string; name: string; text: string }): Promise<void> => {
       say(`Building ${name}`);
-      await run(`alter table ${table} add constraint ${name} ${text}`);
+      await run(trx, `alter table ${table} add constraint ${name} ${text}`);
     };
     for (const one of constraints.filter(({ type }) => type !== "f")) await add(one);
     for (const { name, text } of indexes) {
       say(`Building ${name}`);
-      await run(text);
+      await run(trx, text);
     }
     for (const one of constraints.filter(({ type }) => type === "f")) await add(one);
   };

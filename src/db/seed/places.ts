@@ -9,8 +9,12 @@ import { fixedShare, indexAt, sumsOf } from "./random.ts";
  */
 export type CompanyStatus = "listed" | "typed" | "gone";
 export type ListedCompany = { id: number; name: string; displayName: string; country: string; industry: string };
-/** `id` is undefined until the company is in a table. */
-export type WorldCompany = Omit<ListedCompany, "id"> & { id: number | undefined; status: CompanyStatus };
+/** `id` is undefined if no table will hold the company. `isStored`: its row is in the table, or was handed over. */
+export type WorldCompany = Omit<ListedCompany, "id"> & {
+  id: number | undefined;
+  status: CompanyStatus;
+  isStored: boolean;
+};
 /** `isObscure`: few people know the school, so only a large world reaches it. */
 export type WorldSchool = { id: number; country: string; domains: readonly string[]; isObscure?: boolean };
 
@@ -49,6 +53,7 @@ export function rankCompanies(companies: readonly ListedCompany[]): WorldCompany
   return inOrder(companies, ({ name }) => place.get(name) ?? POPULAR.length + hash32(name)).map((company) => ({
     ...company,
     status: "listed",
+    isStored: true,
   }));
 }
 
@@ -66,7 +71,15 @@ export function inventCompanies(people: number, listed: number): WorldCompany[] 
   return Array.from({ length: Math.max(0, REACH.companies(people) - listed) }, (_, number) => {
     const { name, industry } = coinCompany(number);
     const country = COUNTRIES[indexAt(COUNTRY_SUMS, fixedShare(number, 2), COUNTRIES.length)]?.[0] ?? "US";
-    return { id: undefined, name: name.toLowerCase(), displayName: name, country, industry, status: "listed" };
+    return {
+      id: undefined,
+      name: name.toLowerCase(),
+      displayName: name,
+      country,
+      industry,
+      status: "listed",
+      isStored: false,
+    };
   });
 }
 
@@ -74,6 +87,14 @@ export function inventTypedCompanies(people: number): WorldCompany[] {
   return Array.from({ length: REACH.typed(people) }, (_, number) => {
     const name = coinTypedCompany(number);
     const status = number % GONE_EVERY === GONE_EVERY - 1 ? "gone" : "typed";
-    return { id: undefined, name: name.toLowerCase(), displayName: name, country: "", industry: "other", status };
+    return {
+      id: undefined,
+      name: name.toLowerCase(),
+      displayName: name,
+      country: "",
+      industry: "other",
+      status,
+      isStored: false,
+    };
   });
 }

@@ -1,8 +1,7 @@
-import { randomFillSync } from "node:crypto";
 import { searchTerms } from "#core/text.ts";
 import { MAX_COMPANY_NAME } from "#features/pipeline/rules.ts";
 import type { DemoPerson } from "./person.ts";
-import type { WorldCompany } from "./places.ts";
+import { KEYS, newId, newKey, random48 } from "./random-keys.ts";
 import type { World } from "./world.ts";
 
 /** The cells of a row in the order of the columns; undefined = null. */
@@ -28,6 +27,7 @@ export const COLUMNS = {
     "created",
     "stops",
     "sort_key",
+    "shuffle_position",
     "demo",
   ],
   picture: ["public_id", "profile_id", "bytes"],
@@ -57,36 +57,12 @@ export const TABLES = [
   "role",
 ] as const satisfies readonly TableName[];
 
-export type Rows = Record<TableName, Cell[][]>;
+/** `unstored`: places in the world's list of companies that these people were the first to use. */
+export type Rows = Record<TableName, Cell[][]> & { unstored: number[] };
 
 /** The end of every invented company's domain, which identifies them. No such domain can be registered. */
 export const INVENTED_DOMAIN = ".demo.example";
 const INVENTED = "An invented company. It belongs to the demo people.";
-
-const pool = Buffer.alloc(64 * 1024);
-let used = pool.length;
-
-/** Reads random bytes in blocks, so that five million ids cost only a second. */
-function randomSlice(length: number): Buffer {
-  if (used + length > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += length;
-  return pool.subarray(used - length, used);
-}
-
-function newId(): string {
-  return randomSlice(12).toString("hex");
-}
-
-const KEYS = 2 ** 52;
-
-/** Like the database's random_key(): 52 random bits, above zero. */
-function newKey(): number {
-  const bytes = randomSlice(7);
-  return bytes.readUIntBE(1, 6) + ((bytes[0] ?? 0) % 16) * 2 ** 48 + 1;
-}
 
 /** The person's place among those to load. Keys rise with it, because an index takes sorted keys many times faster. */
 export type Place = { at: number; of: number };
@@ -96,7 +72,7 @@ const PARTS = 128;
 
 /** A random key. The range of all keys has a part for each place, and within it a part for each of its rows. */
 function keyAt({ at, of }: Place, part: number): number {
-  const chance = randomSlice(6).readUIntBE(0, 6) / 2 ** 48;
+  const chance = random48() / 2 ** 48;
   return Math.floor(((at + (part + chance) / PARTS) / of) * (KEYS - 1)) + 1;
 }
 
@@ -114,13 +90,15 @@ export function personAt({ at, of }: Place): number {
 /** `faces`: pictures in PostgreSQL's text format, `\\x` and hexadecimal. */
 export type Stage = { world: World; faces: readonly string[] };
 
-function addCompany(rows: Rows, company: WorldCompany): void {
-  const { name, displayName, country } = company;
-  company.id = newKey();
-  const isTyped = company.status === "typed";
+/** The rows of an invented company, which has its key already. */
+export function addCompany(rows: Rows, world: World, index: number): void {
+  const company = world.companies[index];
+  if (company?.id === undefined) throw new Error("A company without a key has no row.");
+  const { id, name, displayName, country, status } = company;
+  const isTyped = status === "typed";
   const domain = `${name.replace(/[^a-z0-9]+/g, "-")}${INVENTED_DOMAIN}`;
   rows.company.push([
-    company.id,
+    id,
     newId(),
     name,
     displayName,
@@ -129,16 +107,16 @@ function addCompany(rows: Rows, company: WorldCompany): void {
     domain,
     isTyped ? "new" : "listed",
   ]);
-  for (const term of searchTerms(displayName, MAX_COMPANY_NAME)) rows.company_term.push([company.id, term]);
+  for (const term of searchTerms(displayName, MAX_COMPANY_NAME)) rows.company_term.push([id, term]);
 }
 
 /**
- * Adds a person's rows, and the rows of companies that no one used before. Keys, ids and shuffle positions are random:
+ * Adds a person's rows, and notes the companies that no one used before. Keys, ids and shuffle positions are random:
  * the same seed gives the same people, but other addresses.
  */
 export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson, place: Place): void {
   const profile = keyAt(place, 0);
-  const sortKey = randomSlice(6).readUIntBE(0, 6);
+  const sortKey = random48();
   const isListed = person.visibility !== "private";
   rows.profile.push([
     profile,
@@ -156,6 +134,7 @@ export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson,
     true,
     person.stops.length,
     sortKey,
+    newKey(),
     true,
   ]);
   let position = 0;
@@ -164,7 +143,10 @@ export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson,
   for (const [number, { company, undisclosed, roles }] of person.stops.entries()) {
     const at = world.companies[company];
     if (!at) throw new Error("A person works at a company that is not there.");
-    if (at.id === undefined && at.status !== "gone") addCompany(rows, at);
+    if (at.id !== undefined && !at.isStored) {
+      at.isStored = true;
+      rows.unstored.push(company);
+    }
     const stop = keyAt(place, number);
     rows.stop.push([stop, newId(), profile, at.id, at.displayName, sortKey, isListed && !undisclosed, undisclosed]);
     for (const role of roles) {
@@ -186,7 +168,7 @@ export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson,
 }
 
 export function noRows(): Rows {
-  return { company: [], company_term: [], profile: [], picture: [], stop: [], role: [] };
+  return { company: [], company_term: [], profile: [], picture: [], stop: [], role: [], unstored: [] };
 }
 
 const SPECIAL: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };

@@ -9,18 +9,26 @@ export const ANSWERS_AS_AGGREGATES = sql`
     0::bigint as school_id, profile_id, is_hidden
   from answer_by_person`;
 
+/** Reads what visible demo people answer into the temporary table demo_answer_by_person. Their ratings are among it. */
+export async function gatherDemoAnswers(trx: Trx): Promise<void> {
+  await sql`
+    create temporary table demo_answer_by_person on commit drop as
+    select answered.company_id, answered.profile_id, answered.answer
+    from answer_by_person answered
+    join profile on profile.id = answered.profile_id and profile.demo
+    where not is_hidden`.execute(trx);
+}
+
 /**
- * Recounts demo people's answers, without waiting and without members, because they belong to no real person.
+ * Recounts demo people's answers from demo_answer_by_person, without waiting and without members, because they belong
+ * to no real person.
  * @returns keys of the companies with a changed number
  */
 export async function countDemoAnswers(trx: Trx): Promise<number[]> {
   await sql`
     create temporary table demo_answer on commit drop as
     select 'demo-' || answer as kind, company_id, count(*)::integer as members
-    from answer_by_person answered
-    join profile on profile.id = answered.profile_id and profile.demo
-    where not is_hidden
-    group by answer, company_id`.execute(trx);
+    from demo_answer_by_person group by answer, company_id`.execute(trx);
   const gone = await sql<{ company_id: number }>`
     delete from published_aggregate published
     where kind like 'demo-%' and not exists (

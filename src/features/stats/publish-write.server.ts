@@ -4,7 +4,7 @@ import type { AggregateKey } from "#db/stats-schema.ts";
 import { announce } from "#server/purge-channel.ts";
 import { isAnswer } from "./pure/answers.ts";
 import { publishAggregates } from "./aggregates-write.server.ts";
-import { countDemoAnswers, findToldAnew } from "./answers-write.server.ts";
+import { countDemoAnswers, findToldAnew, gatherDemoAnswers } from "./answers-write.server.ts";
 import { gatherPeople, noteUnsettled, openTables } from "./gather-write.server.ts";
 import {
   keepLimits,
@@ -178,6 +178,7 @@ async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefine
   if (isDemo || aggregates.length + companies.length > 0) await holdCompanyStats(trx, isDemo ? undefined : companies);
   if (aggregates.length > 0) await showAggregates(trx, "renewed");
   if (isDemo) {
+    await gatherDemoAnswers(trx);
     answered.push(...(await countDemoAnswers(trx)));
     await countDemoRatings(trx);
     await showRatings(trx, undefined);

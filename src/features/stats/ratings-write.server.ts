@@ -96,17 +96,19 @@ async function readChanges(trx: Trx): Promise<Change[]> {
   return rows;
 }
 
-/** Recounts the ratings of demo people. They belong to no real person, and come and go by the hundred. */
+/**
+ * Recounts the ratings of demo people from the temporary table demo_answer_by_person, where a rating is a face of one
+ * to five. They belong to no real person, and come and go by the hundred.
+ */
 export async function countDemoRatings(trx: Trx): Promise<void> {
   await sql`delete from published_rating_member where raters = 'demo'`.execute(trx);
   await sql`delete from published_rating where raters = 'demo'`.execute(trx);
   await sql`
     insert into published_rating_member (company_id, profile_id, raters, rating)
-    select rating.company_id, rating.profile_id, 'demo', rating.rating
-    from rating_by_person rating
-    join profile on profile.id = rating.profile_id and profile.demo
-    where not rating.is_hidden
-    order by rating.company_id, rating.profile_id`.execute(trx);
+    select company_id, profile_id, 'demo', 20 * right(answer, 1)::integer
+    from demo_answer_by_person
+    where answer like 'face-%'
+    order by company_id, profile_id`.execute(trx);
   await sql`
     insert into published_rating (company_id, raters, members, rating_sum, shown)
     select company_id, 'demo', count(*), sum(rating), true

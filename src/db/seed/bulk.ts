@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import type { ClientBase } from "pg";
+import { numberText } from "#core/number-text.ts";
+import { openOneConnection, type Database, type Trx } from "#db/connect.ts";
+import { takeOffIndexes } from "./bulk-tables.ts";
+import { CHUNK_TABLES } from "./chunk.ts";
+import { makeChunks, threadsHere } from "./chunks.ts";
+import { copyRows } from "./copy.ts";
+import { castOf, facesOf, markSeeded, type SeedOptions } from "./load.ts";
+import { removeDemoPeople } from "./remove.ts";
+import { addCompany, copyLine, noRows } from "./rows.ts";
+import { openStoredWorld, readWorld, type WorldData } from "./stored-world.ts";
+import type { World } from "./world.ts";
+
+export type BulkOptions = SeedOptions & {
+  /** With this many people or more, indexes are dropped and rebuilt. Default: 20,000. */
+  bulkFrom?: number;
+  /** Threads that make people. Default: as many as help. */
+  threads?: number;
+  say?: (line: string) => void;
+};
+
+const MANY = 20_000;
+const TELL_EVERY_MS = 5_000;
+/** Tables that grow with the number of people. There are few companies. */
+const LARGE = ["profile", "stop", "role"] as const;
+/** Derived tables that grow with the number of people. */
+const LARGE_DERIVED = [
+  "anonymous_stop",
+  "anonymous_title",
+  "company_day",
+  "company_move",
+  "school_company_stats",
+  "published_rating_member",
+] as const;
+
+export class RealPeopleError extends Error {
+  constructor() {
+    super("There are real people in this database. Demo people are only put into a database without them.");
+    this.name = "RealPeopleError";
+  }
+}
+
+async function refuseRealPeople(db: Database | Trx): Promise<void> {
+  const real = await db
+    .selectFrom("profile")
+    .select("id")
+    .where("demo", "=", false)
+    .where("created", "=", true)
+    .limit(1)
+    .executeTakeFirst();
+  if (real) throw new RealPeopleError();
+}
+
+/**
+ * Adds any number of demo people by COPY, after removing those of an earlier run. People and all that is counted of
+ * them come in one transaction: after a stop in the middle there are none of them. Threads make some people at a time,
+ * so memory hardly grows with the number.
+ * @throws RealPeopleError if a real person has saved a profile
+ */
+export async function seedPeople(db: Database, url: string, options: BulkOptions): Promise<void> {
+  const say = options.say ?? (() => {});
+  await refuseRealPeople(db);
+  await removeDemoPeople(db, { refresh: options.refresh });
+  const world = await readWorld(db, options);
+  const connection = await openOneConnection(url, { applicationName: "pipelines-seed", statementTimeout: 0 });
+  try {
+    await connection.db.transaction().execute(async (trx) => {
+      await setForBulk(trx);
+      await sql`lock table profile, stop, role in access exclusive mode`.execute(trx);
+      // Check again while holding the lock: somebody may have signed up since the first check.
+      await refuseRealPeople(trx);
+      await load(trx, connection.client, { world, options, say });
+      say("Counting");
+      const putBack = isMany(options) ? await takeOffIndexes(trx, LARGE_DERIVED, "all-but-keys") : undefined;
+      await options.refresh(trx);
+      await putBack?.(say);
+      await markSeeded(trx);
+    });
+  } finally {
+    await connection.close();
+  }
+  await sql`analyze company_stats, company_move, school_company_stats, company_day, school_stats`.execute(db);
+}
+
+const isMany = ({ people, bulkFrom = MANY }: BulkOptions): boolean => people >= bulkFrom;
+
+/** Settings of this transaction only. Rows that another process hands over cost less than PostgreSQL assumes. */
+async function setForBulk(trx: Trx): Promise<void> {
+  await sql`select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),
+    set_config('work_mem', '256MB', true), set_config('maintenance_work_mem', '512MB', true),
+    set_config('parallel_setup_cost', '100', true), set_config('parallel_tuple_cost', '0.01', true)`.execute(trx);
+}
+
+type Load = { world: WorldData; options: BulkOptions; say: (line: string) => void };
+
+async function load(trx: Trx, client: ClientBase, { world, options, say }: Load): Promise<void> {
+  const putBack = isMany(options) ? await takeOffIndexes(trx, LARGE, "everything") : undefined;
+  const isFrozen = putBack !== undefined && (await truncateEmpty(trx));
+  say("Making people");
+  await copyPeople(client, { world, options, say, isFrozen });
+  await putBack?.(say);
+  say("Gathering statistics");
+  await sql`analyze profile, stop, role`.execute(trx);
+}
+
+/**
+ * Truncates the tables if they have no row. Only then may COPY write frozen rows. Without foreign keys, no other table
+ * is touched.
+ * @returns whether it did
+ */
+async function truncateEmpty(trx: Trx): Promise<boolean> {
+  const somebody = await trx.selectFrom("profile").select("id").limit(1).executeTakeFirst();
+  if (somebody) return false;
+  await sql`truncate ${sql.join(LARGE.map((table) => sql.table(table)))}`.execute(trx);
+  return true;
+}
+
+async function copyPeople(client: ClientBase, input: Load & { isFrozen: boolean }): Promise<void> {
+  const { options, say, isFrozen } = input;
+  const world = openStoredWorld(input.world);
+  const threads = options.threads ?? (isMany(options) ? threadsHere() : 0);
+  const making = { world: input.world, faces: facesOf(options), cast: castOf(options), threads };
+  let told = performance.now();
+  let people = 0;
+  for await (const { count, unstored, texts } of makeChunks(making)) {
+    await copyCompanies(client, world, unstored);
+    for (const table of CHUNK_TABLES) {
+      await copyRows(client, table, texts[table], isFrozen && table !== "picture");
+    }
+    people += count;
+    if (performance.now() - told < TELL_EVERY_MS) continue;
+    told = performance.now();
+    say(`${numberText(people)} of ${numberText(options.people)} people`);
+  }
+}
+
+/** Copies the companies that no chunk before had. */
+async function copyCompanies(client: ClientBase, world: World, indexes: readonly number[]): Promise<void> {
+  const rows = noRows();
+  for (const index of indexes) {
+    const company = world.companies[index];
+    if (!company || company.isStored) continue;
+    company.isStored = true;
+    addCompany(rows, world, index);
+  }
+  for (const table of ["company", "company_term"] as const) {
+    await copyRows(client, table, rows[table].map(copyLine).join(""));
+  }
+}
