@@ -44,8 +44,8 @@ export class Supervisor {
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ exec: fileURLToPath(new URL("./worker.server.ts", import.meta.url)), args: [] });
     cluster.on("message", (worker, message: unknown) => {
-      const told = fromProcessSchema.safeParse(message);
-      if (told.success && told.data.type === "measure") void this.#measure(worker, told.data.id);
+      const read = fromProcessSchema.safeParse(message);
+      if (read.success && read.data.type === "measure") void this.#measure(worker, read.data.id);
     });
   }
 
@@ -143,8 +143,8 @@ export class Supervisor {
     worker.once("online", () => tell(worker, { type: "start", databaseUrl: this.#databaseUrl, hasJobs: place === 0 }));
     return new Promise((resolve, reject) => {
       worker.on("message", (message: unknown) => {
-        const told = fromProcessSchema.safeParse(message);
-        if (told.success && told.data.type === "ready") resolve({ worker, port: told.data.port });
+        const read = fromProcessSchema.safeParse(message);
+        if (read.success && read.data.type === "ready") resolve({ worker, port: read.data.port });
       });
       worker.once("exit", () => reject(new NeverReady("A process ended before it was ready.")));
     });

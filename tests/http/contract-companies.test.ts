@@ -258,7 +258,7 @@ describe("one company", () => {
       )
       .returning(["id", "sort_key"])
       .execute();
-    await company("Crowd");
+    await company("Sharing");
     const crowd = await app.db.selectFrom("company").select("id").where("name", "=", "crowd").executeTakeFirstOrThrow();
     const stops = await app.db
       .insertInto("stop")
@@ -267,7 +267,7 @@ describe("one company", () => {
           public_id: newPublicId(),
           profile_id: row.id,
           company_id: crowd.id,
-          company_name: "Crowd",
+          company_name: "Sharing",
           sort_key: row.sort_key,
           listed: true,
         })),
@@ -349,7 +349,7 @@ describe("schools", () => {
     for (const text of ["%", "_", " ", "x".repeat(3_000)]) expect(await find(text), text.slice(0, 9)).toEqual([]);
   });
 
-  test("one school with its tally; 404 for all else", async () => {
+  test("one school with its counts; 404 for all else", async () => {
     const [school] = await find("ecole");
     const attend = async (employer: string) =>
       (await new ApiUser(app).signUp()).save({

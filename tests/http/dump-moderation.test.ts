@@ -42,7 +42,7 @@ function use(mail: Mail): void {
   ({ app, admin } = site);
 }
 
-function refuseLetters(isRefusing: boolean): void {
+function refuseEmails(isRefusing: boolean): void {
   sink.behave = () => (isRefusing ? { do: "refuse", at: "mail", code: 451 } : { do: "accept" });
 }
 
@@ -160,7 +160,7 @@ describe("the time of an act in the audit log", () => {
     const user = await person();
     const before = await accountRows(user);
     const known = (await notices()).map(({ public_id }) => public_id);
-    refuseLetters(true);
+    refuseEmails(true);
     await act(user, what);
     const waiting = async () => (await notices()).filter(({ public_id }) => !known.includes(public_id));
     const state =
@@ -182,7 +182,7 @@ describe("the time of an act in the audit log", () => {
       expect(opened.body).toMatchObject(to);
       expect(opened.body.text).toContain(WORDS);
     }
-    refuseLetters(false);
+    refuseEmails(false);
     use("server");
   });
 

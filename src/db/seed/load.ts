@@ -158,7 +158,7 @@ export async function seedPeople(db: Database, url: string, options: SeedOptions
 }
 
 async function copyPeople(client: pg.Client, stage: Stage, options: SeedOptions): Promise<void> {
-  let told = performance.now();
+  let lastSaid = performance.now();
   let sending: Promise<void> = Promise.resolve();
   for (let from = 0; from < options.people; from += BATCH) {
     const count = Math.min(BATCH, options.people - from);
@@ -167,8 +167,8 @@ async function copyPeople(client: pg.Client, stage: Stage, options: SeedOptions)
     await sending;
     sending = copyRows(client, rows);
     sending.catch(() => {});
-    if (performance.now() - told >= TELL_EVERY_MS) {
-      told = performance.now();
+    if (performance.now() - lastSaid >= TELL_EVERY_MS) {
+      lastSaid = performance.now();
       options.say?.(`${numberText(from + count)} of ${numberText(options.people)} people`);
     }
   }

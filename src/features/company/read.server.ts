@@ -20,7 +20,7 @@ import {
   NUMBERS,
   OFFERED,
   PEOPLE,
-  toldAnswers,
+  shownAnswers,
   UNCOUNTED,
   WITH_NUMBERS,
   type AnswerColumn,
@@ -246,7 +246,7 @@ export type CompanyPage = {
   averageStayDays: number;
   prior: NeighbourView[];
   next: NeighbourView[];
-  answers: ReturnType<typeof toldAnswers>;
+  answers: ReturnType<typeof shownAnswers>;
   /** The diagram of where people came from and went to; undefined below 5 people. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
@@ -282,7 +282,7 @@ export async function readCompanyPage(
     averageStayDays: figures.averageStayDays,
     prior: neighbourTable(row, "prior"),
     next: neighbourTable(row, "next"),
-    answers: toldAnswers(row),
+    answers: shownAnswers(row),
     flow: companyFlow(row),
     cards,
     page,

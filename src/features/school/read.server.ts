@@ -10,7 +10,7 @@ import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
-  readSchoolTally,
+  readSchoolCompanies,
   SCHOOL_COUNTS,
   schoolPeople,
   WITH_SCHOOL_PEOPLE,
@@ -140,18 +140,18 @@ export async function readSchoolNamesOf(db: Reader, ids: readonly string[]): Pro
 }
 
 /** Companies an API answer names at most. */
-const MAX_TALLY = 100;
+const MAX_COMMON = 100;
 
 export async function readSchoolDetail(db: Reader, id: string): Promise<SchoolDetail | undefined> {
   const row = await readCountedSchool(db, id);
   if (!row) return undefined;
-  const tally = await readSchoolTally(db, row.id, { common: MAX_TALLY, first: FIRST_STOPS });
+  const companies = await readSchoolCompanies(db, row.id, { common: MAX_COMMON, first: FIRST_STOPS });
   return {
     ...toView(row),
-    people: countedPeople(schoolPeople(row), tally.common),
-    common: neighbourViews(tally.common.slice(0, TOP_NEIGHBOURS)),
-    firstStops: schoolFirstStops(tally.first, row.listed),
-    schoolTally: Object.fromEntries(tally.common.map((item) => [item.public_id, item.people])),
+    people: countedPeople(schoolPeople(row), companies.common),
+    common: neighbourViews(companies.common.slice(0, TOP_NEIGHBOURS)),
+    firstStops: schoolFirstStops(companies.first, row.listed),
+    schoolTally: Object.fromEntries(companies.common.map((item) => [item.public_id, item.people])),
   };
 }
 
@@ -196,15 +196,15 @@ export async function readSchoolPage(
   if (!row) return undefined;
   const pages = pagesFor(row.listed, CARDS_A_PAGE);
   const page = clampPage(input.page?.page ?? 1, pages);
-  const [tally, { cards, ends }] = await Promise.all([
-    readSchoolTally(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
+  const [companies, { cards, ends }] = await Promise.all([
+    readSchoolCompanies(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
     readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today }),
   ]);
   return {
     school: toView(row),
-    people: countedPeople(schoolPeople(row), tally.common),
-    common: neighbourViews(tally.common),
-    flow: schoolFlow(tally.first, row.listed),
+    people: countedPeople(schoolPeople(row), companies.common),
+    common: neighbourViews(companies.common),
+    flow: schoolFlow(companies.first, row.listed),
     cards,
     page,
     pages,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { AggregateKey, Raters } from "#db/stats-schema.ts";
-import { tellAnswers, type PublishedAnswer, type ToldAnswers } from "./pure/answers.ts";
+import { tellAnswers, type PublishedAnswer, type ShownAnswers } from "./pure/answers.ts";
 import {
   averageStay,
   endPeople,
@@ -87,7 +87,7 @@ export type NeighbourColumns = {
   still_here: number | null;
 };
 
-/** What batches published of a company's ratings. toldAnswers decides what is shown. */
+/** What batches published of a company's ratings. shownAnswers decides what is shown. */
 export type AnswerColumn = { answers: PublishedAnswer[] | null };
 
 const ANSWER_ROWS = sql`kind ~ '(came|left|face)-'`;
@@ -99,7 +99,7 @@ export const ANSWERS_BESIDE = sql`(
 
 export const NO_ANSWERS = sql`null as answers`;
 
-export function toldAnswers({ answers }: AnswerColumn): ToldAnswers {
+export function shownAnswers({ answers }: AnswerColumn): ShownAnswers {
   return tellAnswers(answers ?? []);
 }
 
@@ -204,7 +204,7 @@ export const SCHOOL_COUNTS = sql`
 export const schoolPeople = ({ listed, hidden }: SchoolCounts): number => listed + hidden;
 
 /** Answers from ratings of a company, as far as they may be shown. */
-export async function readAnswers(db: Reader, companyKey: number): Promise<ToldAnswers> {
+export async function readAnswers(db: Reader, companyKey: number): Promise<ShownAnswers> {
   const { rows } = await sql<PublishedAnswer>`
     select kind, members, people from published_aggregate
     where company_id = ${companyKey} and ${ANSWER_ROWS}`.execute(db);
@@ -212,7 +212,7 @@ export async function readAnswers(db: Reader, companyKey: number): Promise<ToldA
 }
 
 /** The companies where most people of a school worked (`common`), and those where most of them began (`first`). */
-export async function readSchoolTally(
+export async function readSchoolCompanies(
   db: Reader,
   schoolKey: number,
   limits: { common: number; first: number },

@@ -89,7 +89,7 @@ export function isRatingDue(changed: number, minRaters: number): boolean {
 /** Figures that combine facts (rows, flows, shares) are shown from this many people on. */
 export const MIN_PEOPLE = 5;
 /** The sentence about this rule on pages, in the API and in its documents. */
-export const RULE_OF_FIVE = `People of one company or school, whose lines are listed, are counted exactly; whatever combines facts is told from ${MIN_PEOPLE} people on.`;
+export const RULE_OF_FIVE = `People of one company or school, whose lines are listed, are counted exactly; whatever combines facts is shown from ${MIN_PEOPLE} people on.`;
 /** The line on each page of figures that says whose pipelines are counted. */
 export const COUNTED_FROM_LINES = `Counted from the lines that anybody can see on this site, so that anybody can count again. Numbers are shown from ${MIN_PEOPLE} people on.`;
 /** Rows of 'Prior Companies' and 'Next Companies'. */
