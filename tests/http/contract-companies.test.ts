@@ -258,7 +258,7 @@ describe("one company", () => {
       )
       .returning(["id", "sort_key"])
       .execute();
-    await company("Sharing");
+    await company("Crowd");
     const crowd = await app.db.selectFrom("company").select("id").where("name", "=", "crowd").executeTakeFirstOrThrow();
     const stops = await app.db
       .insertInto("stop")
@@ -267,7 +267,7 @@ describe("one company", () => {
           public_id: newPublicId(),
           profile_id: row.id,
           company_id: crowd.id,
-          company_name: "Sharing",
+          company_name: "Crowd",
           sort_key: row.sort_key,
           listed: true,
         })),

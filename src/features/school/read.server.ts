@@ -10,11 +10,11 @@ import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
+  joinSchoolPeople,
   readSchoolCompanies,
-  SCHOOL_COUNTS,
-  schoolPeople,
-  WITH_SCHOOL_PEOPLE,
+  schoolCountColumns,
   type SchoolCounts,
+  schoolPeople,
 } from "#features/stats/read.server.ts";
 import { TOP_NEIGHBOURS } from "#features/stats/rules.ts";
 import { matchSchool } from "./match-read.server.ts";
@@ -49,7 +49,7 @@ async function readSuggestions(db: Reader, text: string): Promise<SchoolRow[]> {
   if (key === "") return [];
   const { rows } = await sql<SchoolRow>`
     select s.id, s.public_id, s.name, s.country, s.country_code
-    from ${termHits(db, "school", key)} b join school s on s.id = b.id ${WITH_SCHOOL_PEOPLE}
+    from ${termHits(db, "school", key)} b join school s on s.id = b.id ${joinSchoolPeople("s", "k")}
     order by b.rank,
       exists (select from school_name n where n.school_id = s.id and n.key = ${schoolNameKey(key)}) desc,
       b.is_word desc, k.people desc, s.known desc, b.distance,
@@ -84,7 +84,7 @@ async function readSchool(db: Reader, id: string): Promise<SchoolRow | undefined
 async function readCountedSchool(db: Reader, id: string): Promise<(SchoolRow & SchoolCounts) | undefined> {
   if (!isPublicId(id)) return undefined;
   const { rows } = await sql<SchoolRow & SchoolCounts>`
-    select s.id, s.public_id, s.name, s.country, s.country_code, ${SCHOOL_COUNTS}
+    select s.id, s.public_id, s.name, s.country, s.country_code, ${schoolCountColumns("s")}
     from school s where s.public_id = ${id}`.execute(db);
   return rows[0];
 }
