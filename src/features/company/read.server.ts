@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
-import { clampPage, pagesFor, type AskedPage, type PageEnds } from "#core/paging.ts";
+import { pagesFor, pageToShow, type AskedPage, type PageEnds } from "#core/paging.ts";
 import { escapeLike, foldText, keyOf, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
@@ -263,7 +263,7 @@ export async function readCompanyPage(
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const pages = pagesFor(figures.listed, CARDS_A_PAGE);
-  const page = clampPage(input.page?.page ?? 1, pages);
+  const page = pageToShow(input.page, pages);
   const { cards, ends } = await readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today });
   return {
     isMoved: row.is_moved,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isPublicId } from "#core/ids.ts";
-import { clampPage, pagesFor, type AskedPage, type PageEnds } from "#core/paging.ts";
+import { pagesFor, pageToShow, type AskedPage, type PageEnds } from "#core/paging.ts";
 import { schoolMarkAddress } from "#core/monogram.ts";
 import { escapeLike, foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
@@ -195,7 +195,7 @@ export async function readSchoolPage(
   const row = await readCountedSchool(db, input.id);
   if (!row) return undefined;
   const pages = pagesFor(row.listed, CARDS_A_PAGE);
-  const page = clampPage(input.page?.page ?? 1, pages);
+  const page = pageToShow(input.page, pages);
   const [companies, { cards, ends }] = await Promise.all([
     readSchoolCompanies(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
     readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today }),
