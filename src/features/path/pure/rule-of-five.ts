@@ -15,7 +15,10 @@ export type { Counts };
 /** People that a curve's last month needs. */
 export const CURVE_ENDS_BELOW = SHOWN_FROM_PEOPLE;
 
-/** The fewest people that a row needs to be shown, if enough other rows have at least `people`. */
+/**
+ * The fewest people that a row needs to be shown: five, or more if a table is already full of rows with at least
+ * `people` people.
+ */
 export function leastShown(people: number | undefined): number {
   return Math.max(SHOWN_FROM_PEOPLE, people ?? 0);
 }
@@ -35,7 +38,7 @@ export function tellPeople(counts: Counts, isExact: boolean): { people: Count; f
   return { people, fewerThan: people === null ? SHOWN_FROM_PEOPLE : null };
 }
 
-/** May anonymous people be listed? With fewer than 5 people, only public ones may. */
+/** May the list of people contain anonymous ones? With fewer than 5 people, it contains public people only. */
 export function maySeeAnonymous(counts: Counts, isExact: boolean): boolean {
   return isExact || isShown(counts.people);
 }
@@ -53,8 +56,8 @@ export function tellSpread(values: Histogram, isAbout: boolean): Spread {
 const MONTHS_A_YEAR = 12;
 
 /**
- * Times in whole years. Years are joined, from 0 on, until a group has 5 people. The remaining people join the last
- * group. Its end is not shown, because the longest time belongs to one person.
+ * How many people took how many whole years. From year 0 on, years are joined until a group has 5 people; people left
+ * over at the end join the last group. The end of the last group is not shown: it would be one person's time.
  */
 export function tellWholeYears(months: Histogram): WholeYears[] {
   if (!isShown(months.total)) return [];
@@ -90,8 +93,9 @@ export function tellShare(yes: number, of: number): Share {
 export type YearPart = { year: number; yes: number; of: number };
 
 /**
- * Joins years, from the earliest on, until each group may be shown. The rest joins the last group, and that one the
- * group before, until it may be shown.
+ * Shares by year. Years whose share may not be shown alone are joined: from the earliest year on, each group takes years
+ * until its share may be shown. If the last group never gets there, it is joined with the group before it, and again
+ * with the one before that. The answer is empty if even all years together are too few people.
  */
 export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
   type Group = { since: number; until: number; yes: number; of: number };
