@@ -128,7 +128,7 @@ export class Site {
     return seen.size;
   }
 
-  meter(self: number): ReturnType<typeof checkAnonymity> {
+  check(self: number): ReturnType<typeof checkAnonymity> {
     const own = this.pages[self];
     if (!own) throw new Error(`There is no page ${self}.`);
     const known = new Map<string, number>();

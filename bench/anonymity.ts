@@ -1,8 +1,8 @@
 /**
  * npm run bench:anonymity -- [--people 1000,10000] [--targets 400] [--dates months,years,mixed] [--ends | --titles]
  * Simulates somebody who knows two true facts about an anonymous person, on demo people. Prints how many people are
- * singled out, for each level and each colour of the meter, while they follow more and more of the meter's advice.
- * `--ends` and `--titles` use a meter that also counts ends, or the catalogue's titles; docs/decisions/0040 compares
+ * singled out, for each level and each colour of the anonymity check, while they follow more and more of its advice.
+ * `--ends` and `--titles` use a check that also counts ends, or the catalogue's titles; docs/decisions/0040 compares
  * them. People write their own titles, and pages show the catalogue's title instead, because an own title would be
  * unique.
  * Method: known facts are compared with everything an anonymous page shows; an undisclosed stop may be any job that
@@ -14,7 +14,7 @@ import { inventPerson } from "#db/seed/person.ts";
 import { openWorld } from "#db/seed/world.ts";
 import { readCatalogue } from "#features/catalogue/read.server.ts";
 import { classify, titleName } from "#features/title/classify.ts";
-import { CROWDS, type Crowd } from "#features/anonymity/rules.ts";
+import { SHARING_STEPS, type Sharing } from "#features/anonymity/rules.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
 import { isEndOpen, isOpen, SCHOOL_KEPT, Site, type Job, type Moment, type Person } from "./anonymity-site.ts";
 
@@ -195,24 +195,24 @@ for (const people of values.people.split(",").map(Number)) {
         let changes = 0;
         for (const [self, page] of pages.entries()) {
           if (page.school === SCHOOL_KEPT && page.jobs.every((job) => job.isUndisclosed)) continue;
-          const { mostIdentifying } = site.meter(self);
+          const { mostIdentifying } = site.check(self);
           if (mostIdentifying === -1) continue;
           site.undisclose(self, mostIdentifying);
           changes += 1;
         }
         if (changes === 0) break;
       }
-      const colours = pages.map((_, self): Crowd => site.meter(self).now);
+      const colours = pages.map((_, self): Sharing => site.check(self).now);
       const everybody = [...pages.keys()];
-      const groups = [everybody, ...CROWDS.map((crowd) => everybody.filter((self) => colours[self] === crowd))];
-      const told = groups.map((group) => {
+      const groups = [everybody, ...SHARING_STEPS.map((name) => everybody.filter((self) => colours[self] === name))];
+      const columnHeads = groups.map((group) => {
         const jobs = group.flatMap((self) => pages[self]?.jobs ?? []);
         return `${group.length}, ${percent(jobs.filter((job) => !job.isUndisclosed).length, jobs.length)} told`;
       });
       console.log(
         `  ${dates} shown, advice taken: ${step === Infinity ? "all" : step}; singled out / fewer than five left`,
       );
-      const columns = ["all", "red", "amber", "green"].map((word, n) => `${word} (${told[n]})`.padEnd(18));
+      const columns = ["all", "red", "amber", "green"].map((word, n) => `${word} (${columnHeads[n]})`.padEnd(18));
       console.log(`    ${"known".padEnd(24)} ${columns.join(" ")}`);
       play(pages, truth, groups);
     }

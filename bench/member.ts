@@ -30,8 +30,8 @@ export function pipelineOf(companies: readonly string[], turn: number): SentStop
 }
 
 /** As the editor sends one. */
-export function stopAt(companyName: string, told: { title: string; year: number; rating: number }): SentStop {
-  const { title, year, rating } = told;
+export function stopAt(companyName: string, role: { title: string; year: number; rating: number }): SentStop {
+  const { title, year, rating } = role;
   const dates = { startDate: `${year}-01-01`, endDate: `${year}-11-01`, isIndefinite: false };
   return { companyId: "", companyName, title, ...dates, rating };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Figure, SizeResult } from "./figures.ts";
 import { figureTable, growthOf, growthTable, sectionText, table, countTargets, type Run } from "./report.ts";
 
-function figure(what: string, told: Partial<Figure> = {}): Figure {
+function figure(what: string, changes: Partial<Figure> = {}): Figure {
   return {
     part: "pages",
     what,
@@ -11,7 +11,7 @@ function figure(what: string, told: Partial<Figure> = {}): Figure {
     isMet: undefined,
     p50: undefined,
     data: 0,
-    ...told,
+    ...changes,
   };
 }
 

@@ -105,18 +105,18 @@ function failureLines(sizes: readonly SizeResult[]): string[] {
   return ["", "What could not be measured:", "", table(["part", "what", "people", "why"], rows)];
 }
 
-/** How many targets are met, of those that were told. */
+/** How many targets are met, of those that have one. */
 export function countTargets(sizes: readonly SizeResult[]): {
   met: number;
   missed: number;
   grown: number;
   reads: number;
 } {
-  const told = sizes.flatMap(({ figures }) => figures).filter(({ isMet }) => isMet !== undefined);
+  const judged = sizes.flatMap(({ figures }) => figures).filter(({ isMet }) => isMet !== undefined);
   const ratios = growthOf(sizes).flatMap(({ ratio }) => ratio ?? []);
   return {
-    met: told.filter(({ isMet }) => isMet).length,
-    missed: told.filter(({ isMet }) => !isMet).length,
+    met: judged.filter(({ isMet }) => isMet).length,
+    missed: judged.filter(({ isMet }) => !isMet).length,
     grown: ratios.filter((ratio) => ratio > MOST_GROWTH).length,
     reads: ratios.length,
   };

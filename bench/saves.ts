@@ -57,8 +57,8 @@ export async function openSavers(url: string): Promise<{
     fresh: () => {
       turn += 1;
       const at = turn;
-      const told = { title: "Clerk", year: 2010, rating: 0 };
-      return one.save(Array.from({ length: NEW_COMPANIES }, (_, n) => stopAt(`Unheard Of ${at} ${n}`, told)));
+      const role = { title: "Clerk", year: 2010, rating: 0 };
+      return one.save(Array.from({ length: NEW_COMPANIES }, (_, n) => stopAt(`Unheard Of ${at} ${n}`, role)));
     },
   };
 }

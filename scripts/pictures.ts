@@ -21,10 +21,10 @@ if (![undefined, "store", "database"].includes(values.to) || (values.to !== unde
   process.exit(2);
 }
 
-let told = performance.now();
+let lastSaid = performance.now();
 function tell({ moved }: Moved): void {
-  if (performance.now() - told < TELL_EVERY) return;
-  told = performance.now();
+  if (performance.now() - lastSaid < TELL_EVERY) return;
+  lastSaid = performance.now();
   console.log(`${numberText(moved)} moved`);
 }
 

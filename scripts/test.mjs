@@ -15,12 +15,12 @@ import { inRoot, ROOT } from "./lib/paths.mjs";
 import { fromPlaywright, fromVitest, judge, NOTHING, sum, summary } from "./lib/results.mjs";
 import { run, runMain, StopError } from "./lib/run.mjs";
 
-/** @typedef {import("./lib/results.mjs").Tally} Tally */
+/** @typedef {import("./lib/results.mjs").Result} Result */
 
-/** @type {Promise<Tally> | undefined} */
+/** @type {Promise<Result> | undefined} */
 let building;
 
-/** @type {Record<string, (rest: string[]) => Promise<Tally>>} */
+/** @type {Record<string, (rest: string[]) => Promise<Result>>} */
 const STAGES = {
   check: () => checks(),
   unit: (rest) => vitest("unit", rest),
@@ -46,17 +46,17 @@ await runMain(async () => {
   if (rest.length > 0 && names.length !== 1) {
     throw new StopError(`${rest[0]} is not a stage: ${Object.keys(STAGES).join(", ")}, all.`);
   }
-  /** @type {Tally[]} */
-  const tallies = [];
+  /** @type {Result[]} */
+  const results = [];
   try {
     await ensureInstalled(console.log);
     for (const beside of names.length > 0 ? names.map((name) => [name]) : isAll ? ALL : USUAL)
-      tallies.push(...(await Promise.all(beside.map((name) => stage(name, rest)))));
+      results.push(...(await Promise.all(beside.map((name) => stage(name, rest)))));
   } catch (error) {
     console.error(error instanceof StopError ? error.message : error);
-    tallies.push({ ...NOTHING, failed: 1 });
+    results.push({ ...NOTHING, failed: 1 });
   }
-  const total = sum(tallies);
+  const total = sum(results);
   console.log(`\n${summary(total)}`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
@@ -68,9 +68,9 @@ await runMain(async () => {
 async function stage(name, rest) {
   const started = performance.now();
   console.log(`\n── ${name}`);
-  const tally = (await STAGES[name]?.(rest)) ?? NOTHING;
-  console.log(`── ${name}: ${summary(tally)}, ${Math.round((performance.now() - started) / 1000)} s`);
-  return tally;
+  const result = (await STAGES[name]?.(rest)) ?? NOTHING;
+  console.log(`── ${name}: ${summary(result)}, ${Math.round((performance.now() - started) / 1000)} s`);
+  return result;
 }
 
 /** Runs the check:… scripts of package.json. Each counts as one test. */
@@ -79,16 +79,16 @@ async function checks() {
   const scripts = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).scripts;
   const found = Object.entries(scripts).filter(([name]) => name.startsWith("check:"));
   if (found.length === 0) return failed("check", "package.json has no script check:…");
-  const tallies = [];
-  for (const [name, command] of found) tallies.push(await check(name, command));
-  return sum(tallies);
+  const results = [];
+  for (const [name, command] of found) results.push(await check(name, command));
+  return sum(results);
 }
 
 /**
  * Prints its output only after a failure, because the unit tests print at the same time.
  * @param {string} name
  * @param {string} command
- * @returns {Promise<Tally>}
+ * @returns {Promise<Result>}
  */
 async function check(name, command) {
   const { code, output } = await run(command, [], { cwd: ROOT, env: toolEnv(), shell: true, quiet: true });
@@ -108,7 +108,7 @@ async function changed(since) {
     tests.map((path) => ({ path, text: readFileSync(inRoot(path), "utf8") })),
   );
   const files = plan.files.length > 0 ? plan.files : ["package.json"];
-  const tallies = [
+  const results = [
     await check("check:types", "react-router typegen && tsc --noEmit"),
     await check(
       "check:lint",
@@ -118,10 +118,10 @@ async function changed(since) {
     // `related` runs the tests that import these files, and these files themselves.
     await vitest("unit", [...testsIn("tests/architecture"), ...plan.sources], "related"),
   ];
-  if (plan.http.length > 0) tallies.push((await build()).failed > 0 ? await build() : await vitest("http", plan.http));
-  if (plan.clickhouse.length > 0) tallies.push(await clickhouse(plan.clickhouse));
+  if (plan.http.length > 0) results.push((await build()).failed > 0 ? await build() : await vitest("http", plan.http));
+  if (plan.clickhouse.length > 0) results.push(await clickhouse(plan.clickhouse));
   if (plan.e2e.length > 0) console.log(`In a browser: npm test -- e2e ${plan.e2e.join(" ")}`);
-  return sum(tallies);
+  return sum(results);
 }
 
 /**
@@ -194,7 +194,7 @@ async function playwright(rest) {
 /**
  * Runs a test runner that writes its report to a file, and reads the report.
  * @param {string} name
- * @param {(text: string) => Tally | undefined} read
+ * @param {(text: string) => Result | undefined} read
  * @param {(report: string) => Promise<{ code: number }>} work
  */
 async function withReport(name, read, work) {
@@ -208,9 +208,9 @@ async function withReport(name, read, work) {
     } catch {
       // judged as no report
     }
-    const { tally, complaint } = judge(read(text), code);
+    const { result, complaint } = judge(read(text), code);
     if (complaint !== undefined) console.error(`✗ ${name}: ${complaint}`);
-    return tally;
+    return result;
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -12,7 +12,7 @@ import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
 import { deleteOldEntries, emptyOldOrigins } from "#features/audit/write.server.ts";
 import { forgetExpiredGrants } from "#features/early-access/write.server.ts";
 import { countWeek } from "#features/follow/batch-write.server.ts";
-import { lettersWorker } from "#features/follow/letters-write.server.ts";
+import { weeklyEmailsWorker } from "#features/follow/weekly-emails-write.server.ts";
 import { FEEDS_TAG } from "#features/follow/rules.ts";
 import { openMailTransport } from "#external/mail.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
@@ -124,7 +124,7 @@ const openData = jobWorker({
   run: (services) => dumpOpenData(services),
 });
 
-/** Makes the weekly counts for letters and feeds. */
+/** Makes the weekly counts for e-mails and feeds. */
 export async function countFollowed({ db, clock, cache }: Pick<Services, "db" | "clock" | "cache">): Promise<void> {
   const now = clock();
   const isCounted = await countWeek({ db, now }, () => streamVisibleProfiles(db, calendarDay(now)));
@@ -146,7 +146,7 @@ const WORKERS: readonly JobWorker[] = [
   mixing,
   openData,
   followed,
-  lettersWorker(),
+  weeklyEmailsWorker(),
   forwardWorker(),
   backupWorker(),
   picturesWorker(),

@@ -60,7 +60,8 @@ async function startAlone(config: Config, log: Log): Promise<number> {
 
 async function startSeveral(config: Config, log: Log): Promise<number> {
   const databaseUrl = await openDatabaseOf(config, log);
-  supervisor = new Supervisor({ count: config.processes, databaseUrl, drainSeconds: config.drainSeconds, log });
+  const { processes: count, databaseWaitSeconds, drainSeconds } = config;
+  supervisor = new Supervisor({ count, databaseUrl, databaseWaitSeconds, drainSeconds, log });
   return supervisor.start();
 }
 

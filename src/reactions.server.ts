@@ -1,6 +1,6 @@
 import { forgetAllLinks } from "#features/account/link-write.server.ts";
 import { forgetAllAdminSessions } from "#features/admin/session-write.server.ts";
-import { forgetLetter } from "#features/follow/letter-write.server.ts";
+import { forgetWeeklyEmail } from "#features/follow/weekly-email-write.server.ts";
 import { forgetUnnamed } from "#features/catalogue/forget-write.server.ts";
 import { countChangeAndRenewIds } from "#features/catalogue/public-id-write.server.ts";
 import { takeSpelling } from "#features/catalogue/spelling-write.server.ts";
@@ -26,7 +26,7 @@ export const reactions: Reactions = {
     deleteMailsTo,
     (trx, { email }) => deleteSubscriber(trx, email),
   ],
-  accountReclaimed: [deletePasskeys, deleteIdentities, forgetLetter],
+  accountReclaimed: [deletePasskeys, deleteIdentities, forgetWeeklyEmail],
   stopsChanging: [countChangeAndRenewIds],
   profileChanged: [announceOutdated, followChange],
   visibilitySwitched: [

@@ -17,7 +17,7 @@ import type { Config } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
 import { startJobs } from "#server/job-queue.ts";
 import { Admission } from "#server/admission.ts";
-import { followToldFull, watchDisk } from "#server/disk-watch.ts";
+import { followFullErrors, watchDisk } from "#server/disk-watch.ts";
 import { createHttpServer } from "#server/listener.ts";
 import { Limiter } from "#server/limiter.ts";
 import type { Log } from "#server/log.ts";
@@ -99,11 +99,11 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   await migrate(databaseUrl, options.say);
   const { poolUrl } = config;
   if (poolUrl !== undefined) await waitForPooler(poolUrl, databaseUrl, waiting);
-  const toldFull = followToldFull(log);
+  const fullErrors = followFullErrors(log);
   const pulse = new Pulse(
     (isHanging) =>
       log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
-    toldFull.note,
+    fullErrors.note,
   );
   // While there is no primary, reads go on.
   const onIdleError = (error: Error) => {
@@ -178,8 +178,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     ready: () => isReady,
     leaving: () => isLeaving,
     isDatabaseAlive: () => isDatabaseAlive(),
-    isDiskFull: () => disk?.isFull() === true || toldFull.isFull(),
-    isShownFull: () => disk?.isFull() === true || toldFull.isTold(),
+    isDiskFull: () => disk?.isFull() === true || fullErrors.isFull(),
+    isShownFull: () => disk?.isFull() === true || fullErrors.isShown(),
   };
   try {
     await options.prepare?.(services);
@@ -247,7 +247,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         await setTimeout(config.drainSeconds * 1_000);
         clearInterval(settling);
         disk?.close();
-        toldFull.close();
+        fullErrors.close();
         await door.close(isReplaced ? LONG_LAST_CALL : undefined);
         await allAfterResponseDone();
         await jobs.stop();

@@ -14,6 +14,11 @@ export class NeverReady extends Error {
 /** A process that lived this long did not die at its start. The next one starts at once. */
 const SOUND_MS = 60_000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
+/**
+ * A process that has not answered by then hangs, and is killed: two minutes after it stopped waiting for the database.
+ * The one in place 0 may have to migrate a large database first.
+ */
+const READY_MS = { first: 3_600_000, other: 120_000 } as const;
 /** In addition to `DRAIN_SECONDS`: ten seconds for running requests, and ten to close everything. */
 const END_MS = 20_000;
 
@@ -25,6 +30,7 @@ export class Supervisor {
   readonly #count: number;
   readonly #databaseUrl: string;
   readonly #endMilliseconds: number;
+  readonly #readyMilliseconds: { first: number; other: number };
   readonly #log: Log;
   readonly #metrics = new AggregatorRegistry();
   /** The processes that answer, by place. The process in place 0 runs the jobs. */
@@ -36,16 +42,29 @@ export class Supervisor {
   #replacing: Promise<void> | undefined;
   #isAskedAgain = false;
 
-  constructor(options: { count: number; databaseUrl: string; drainSeconds: number; log: Log }) {
+  constructor(options: {
+    count: number;
+    databaseUrl: string;
+    databaseWaitSeconds: number;
+    drainSeconds: number;
+    log: Log;
+    /** For tests: another program for the processes, and other limits. */
+    program?: string;
+    readyMilliseconds?: { first: number; other: number };
+  }) {
+    const { first, other } = options.readyMilliseconds ?? READY_MS;
+    const waiting = options.databaseWaitSeconds * 1_000;
+    this.#readyMilliseconds = { first: waiting + first, other: waiting + other };
     this.#endMilliseconds = options.drainSeconds * 1_000 + END_MS;
     this.#count = options.count;
     this.#databaseUrl = options.databaseUrl;
     this.#log = options.log;
     cluster.schedulingPolicy = cluster.SCHED_RR;
-    cluster.setupPrimary({ exec: fileURLToPath(new URL("./worker.server.ts", import.meta.url)), args: [] });
+    const program = options.program ?? fileURLToPath(new URL("./worker.server.ts", import.meta.url));
+    cluster.setupPrimary({ exec: program, args: [] });
     cluster.on("message", (worker, message: unknown) => {
-      const told = fromProcessSchema.safeParse(message);
-      if (told.success && told.data.type === "measure") void this.#measure(worker, told.data.id);
+      const read = fromProcessSchema.safeParse(message);
+      if (read.success && read.data.type === "measure") void this.#measure(worker, read.data.id);
     });
   }
 
@@ -133,7 +152,7 @@ export class Supervisor {
     else worker.once("exit", isOver);
   }
 
-  /** A new process, once it answers. */
+  /** A new process, once it answers. One that does not answer in time is killed. */
   async #begin(place: number): Promise<{ worker: Worker; port: number }> {
     const worker = cluster.fork();
     this.#alive.add(worker);
@@ -141,13 +160,23 @@ export class Supervisor {
     // The process is lost. The "exit" event handles that.
     worker.on("error", () => {});
     worker.once("online", () => tell(worker, { type: "start", databaseUrl: this.#databaseUrl, hasJobs: place === 0 }));
-    return new Promise((resolve, reject) => {
+    const milliseconds = this.#readyMilliseconds[place === 0 ? "first" : "other"];
+    const timer = new AbortController();
+    void setTimeout(milliseconds, undefined, { signal: timer.signal, ref: false }).then(
+      () => {
+        const { pid } = worker.process;
+        this.#log.error({ place, pid, seconds: milliseconds / 1_000 }, "a process was not ready in time and is killed");
+        worker.process.kill("SIGKILL");
+      },
+      () => {},
+    );
+    return new Promise<{ worker: Worker; port: number }>((resolve, reject) => {
       worker.on("message", (message: unknown) => {
-        const told = fromProcessSchema.safeParse(message);
-        if (told.success && told.data.type === "ready") resolve({ worker, port: told.data.port });
+        const read = fromProcessSchema.safeParse(message);
+        if (read.success && read.data.type === "ready") resolve({ worker, port: read.data.port });
       });
       worker.once("exit", () => reject(new NeverReady("A process ended before it was ready.")));
-    });
+    }).finally(() => timer.abort());
   }
 
   async #end(worker: Worker, ask: () => void): Promise<void> {

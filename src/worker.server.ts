@@ -59,14 +59,14 @@ async function main(given: { databaseUrl: string; hasJobs: boolean }): Promise<v
 }
 
 process.on("message", (message: unknown) => {
-  const told = toProcessSchema.safeParse(message);
-  if (!told.success) return;
-  if (told.data.type === "replaced") void stop({ isReplaced: true });
-  else if (told.data.type === "measured") {
-    measuring.get(told.data.id)?.(told.data.text);
-    measuring.delete(told.data.id);
+  const read = toProcessSchema.safeParse(message);
+  if (!read.success) return;
+  if (read.data.type === "replaced") void stop({ isReplaced: true });
+  else if (read.data.type === "measured") {
+    measuring.get(read.data.id)?.(read.data.text);
+    measuring.delete(read.data.id);
   } else
-    main(startSchema.parse(told.data)).catch((error: unknown) => {
+    main(startSchema.parse(read.data)).catch((error: unknown) => {
       starting.promise.catch(() => {});
       starting.reject(error);
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`, () => process.exit(1));

@@ -16,7 +16,7 @@ import { ROOT } from "./paths.mjs";
  */
 export async function withLock(name, say, work) {
   const address = addressOf(name);
-  let told = false;
+  let hasSaid = false;
   for (;;) {
     const server = await listen(address);
     if (server !== undefined) {
@@ -27,8 +27,8 @@ export async function withLock(name, say, work) {
       }
     }
     await untilFree(address, (pid) => {
-      if (!told) say(`Another process (pid ${pid}) is doing this already; waiting for it…`);
-      told = true;
+      if (!hasSaid) say(`Another process (pid ${pid}) is doing this already; waiting for it…`);
+      hasSaid = true;
     });
   }
 }

@@ -1,17 +1,17 @@
 /**
  * How many tests of a stage passed, failed and were skipped.
- * @typedef {{ passed: number, failed: number, skipped: number }} Tally
+ * @typedef {{ passed: number, failed: number, skipped: number }} Result
  */
 
-/** @type {Tally} */
+/** @type {Result} */
 export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * @param {Tally[]} tallies
- * @returns {Tally}
+ * @param {Result[]} results
+ * @returns {Result}
  */
-export function sum(tallies) {
-  return tallies.reduce(
+export function sum(results) {
+  return results.reduce(
     (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
     NOTHING,
   );
@@ -19,7 +19,7 @@ export function sum(tallies) {
 
 /**
  * The last line of a run.
- * @param {Tally} tally
+ * @param {Result} result
  */
 export function summary({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
@@ -28,24 +28,24 @@ export function summary({ passed, failed, skipped }) {
 /**
  * Compares a test runner's report with its exit code. Anything wrong counts as a failure: no report, no test in it, or
  * an error exit although no test failed (an error outside the tests).
- * @param {Tally | undefined} reported
+ * @param {Result | undefined} reported
  * @param {number} code
- * @returns {{ tally: Tally, complaint?: string }}
+ * @returns {{ result: Result, complaint?: string }}
  */
 export function judge(reported, code) {
-  if (reported === undefined) return { tally: { ...NOTHING, failed: 1 }, complaint: "it left no report" };
+  if (reported === undefined) return { result: { ...NOTHING, failed: 1 }, complaint: "it left no report" };
   if (reported.passed + reported.failed === 0)
-    return { tally: { ...reported, failed: 1 }, complaint: "it ran no test" };
+    return { result: { ...reported, failed: 1 }, complaint: "it ran no test" };
   if (code !== 0 && reported.failed === 0) {
-    return { tally: { ...reported, failed: 1 }, complaint: `it ended with ${code} although no test failed` };
+    return { result: { ...reported, failed: 1 }, complaint: `it ended with ${code} although no test failed` };
   }
-  return { tally: reported };
+  return { result: reported };
 }
 
 /**
  * Reads Vitest's JSON report. A file that cannot be loaded has no tests, but counts as a failure.
  * @param {string} text
- * @returns {Tally | undefined}
+ * @returns {Result | undefined}
  */
 export function fromVitest(text) {
   const report = parse(text);
@@ -64,7 +64,7 @@ export function fromVitest(text) {
 /**
  * Reads Playwright's JSON report. A test that passed at its second try counts as passed.
  * @param {string} text
- * @returns {Tally | undefined}
+ * @returns {Result | undefined}
  */
 export function fromPlaywright(text) {
   const stats = parse(text)?.stats;

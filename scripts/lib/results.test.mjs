@@ -50,13 +50,13 @@ describe("judging", () => {
   const good = { passed: 3, failed: 0, skipped: 0 };
 
   test("believes a report that agrees with the exit code", () => {
-    expect(judge(good, 0)).toEqual({ tally: good });
-    expect(judge({ ...good, failed: 2 }, 1).tally.failed).toBe(2);
+    expect(judge(good, 0)).toEqual({ result: good });
+    expect(judge({ ...good, failed: 2 }, 1).result.failed).toBe(2);
   });
 
   test("takes silence, emptiness and unexplained complaints for failures", () => {
-    expect(judge(undefined, 0).tally.failed).toBe(1);
-    expect(judge({ passed: 0, failed: 0, skipped: 9 }, 0).tally).toEqual({ passed: 0, failed: 1, skipped: 9 });
-    expect(judge(good, 1).tally).toEqual({ passed: 3, failed: 1, skipped: 0 });
+    expect(judge(undefined, 0).result.failed).toBe(1);
+    expect(judge({ passed: 0, failed: 0, skipped: 9 }, 0).result).toEqual({ passed: 0, failed: 1, skipped: 9 });
+    expect(judge(good, 1).result).toEqual({ passed: 3, failed: 1, skipped: 0 });
   });
 });

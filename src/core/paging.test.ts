@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clampPage, pagesFor, readAskedPage, readPageNumber } from "./paging.ts";
+import { pagesFor, pageToShow, readAskedPage, readPageNumber } from "./paging.ts";
 
 describe("pages of a list", () => {
   it("reads whole numbers from one on; everything else is the first page", () => {
@@ -22,6 +22,13 @@ describe("pages of a list", () => {
   });
 
   it("shows the last page to whoever asks for one behind it", () => {
-    expect([1, 2, 3, 4_000].map((asked) => clampPage(asked, 3))).toEqual([1, 2, 3, 3]);
+    expect([1, 2, 3, 4_000].map((page) => pageToShow({ page }, 3))).toEqual([1, 2, 3, 3]);
+    expect(pageToShow(undefined, 3)).toBe(1);
+  });
+
+  it("leads a typed number no further than rows can be skipped, and a link as far as the list goes", () => {
+    expect(pageToShow({ page: 401 }, 5_000)).toBe(400);
+    expect(pageToShow({ page: 401, after: "2zk" }, 5_000)).toBe(401);
+    expect(pageToShow({ page: 401, before: "2zk" }, 5_000)).toBe(401);
   });
 });

@@ -29,7 +29,11 @@ export function pagesFor(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
+/** A page without a place is found by skipping the rows before it, so a typed number leads this far at most. */
+export const MOST_TYPED_PAGE = 400;
+
 /** The page to show. A page after the end becomes the last one. */
-export function clampPage(asked: number, pages: number): number {
-  return Math.min(Math.max(1, asked), pages);
+export function pageToShow(asked: AskedPage | undefined, pages: number): number {
+  const hasPlace = asked?.after !== undefined || asked?.before !== undefined;
+  return Math.min(asked?.page ?? 1, pages, hasPlace ? Infinity : MOST_TYPED_PAGE);
 }

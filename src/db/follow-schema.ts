@@ -10,14 +10,14 @@ type FollowTable = {
   route: GeneratedAlways<string | null>;
   created_at: Instant;
 };
-type WeeklyLetterTable = { account_id: string; public_id: string; asked_at: Instant };
+type WeeklyEmailTable = { account_id: string; public_id: string; asked_at: Instant };
 type WeeklyBatchTable = { day: string; counted_at: Instant; cursor: Generated<string>; is_sent: Generated<boolean> };
 type WeeklyNewsTable = { kind: FollowKind; thing: string; day: string; people: number };
 type FeedRouteTable = { query: string; since: Instant; asked_on: string };
 
 export type FollowTables = {
   follow: FollowTable;
-  weekly_letter: WeeklyLetterTable;
+  weekly_letter: WeeklyEmailTable;
   weekly_batch: WeeklyBatchTable;
   weekly_news: WeeklyNewsTable;
   feed_route: FeedRouteTable;

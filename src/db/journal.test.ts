@@ -96,7 +96,7 @@ describe("which standby may be read", () => {
     const journal = heard(100);
     journal.met(role({ position: 90, received: 104 }));
     vi.advanceTimersByTime(5_000);
-    expect(journal.isTold).toBe(false);
+    expect(journal.isInformed).toBe(false);
     expect(journal.isEnough(role({ position: 103, received: 103 }))).toBe(false);
     expect(journal.isEnough(role({ position: 104, received: 104 }))).toBe(true);
     expect(journal.isEnough(role({ position: 104, received: 0 }))).toBe(true);

@@ -85,7 +85,7 @@ export class Journal {
   }
 
   /** Does the primary answer, and are we told of changes? */
-  get isTold(): boolean {
+  get isInformed(): boolean {
     return this.isListening && this.#isHeard(LEASE);
   }
 
@@ -136,7 +136,7 @@ export class Journal {
 
   /** May this standby be read? */
   isEnough(role: Role): boolean {
-    return this.isTold ? this.#hasChanges(role) && this.isClose(role) : this.isEnoughAlone(role);
+    return this.isInformed ? this.#hasChanges(role) && this.isClose(role) : this.isEnoughAlone(role);
   }
 
   /** For how many seconds the primary has had something that this standby lacks. */

@@ -69,7 +69,7 @@ export class Replica {
   get turn(): Turn {
     const role = this.#fresh();
     // The primary may live, and only our connection to it be lost. It knows what was hidden since.
-    if (role && this.#journal.isEnough(role)) return this.#journal.isTold ? "replica" : "primary-first";
+    if (role && this.#journal.isEnough(role)) return this.#journal.isInformed ? "replica" : "primary-first";
     if (role) void this.refresh();
     return "primary";
   }

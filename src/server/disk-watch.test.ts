@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { hasReserve, keepReserve, releaseReserve, reserveBytes } from "#db/embedded/embedded.ts";
-import { followToldFull, watchDisk, type DiskWatch } from "./disk-watch.ts";
+import { followFullErrors, watchDisk, type DiskWatch } from "./disk-watch.ts";
 
 const MEGABYTE = 1_048_576;
 const TOTAL = 1_000 * MEGABYTE;
@@ -68,21 +68,21 @@ it("the reserve is really there: bytes on the disk, for its owner alone, less of
 });
 
 it("another database's own word stops saves for five seconds, is said once, and is shown for a minute after the last", async () => {
-  const told = followToldFull(log);
+  const errors = followFullErrors(log);
   const full = Object.assign(new Error("could not extend file"), { code: "53100" });
-  told.note(Object.assign(new Error("some other error"), { code: "23505" }));
-  expect([told.isFull(), told.isTold()]).toEqual([false, false]);
-  told.note(full);
-  expect([told.isFull(), told.isTold()]).toEqual([true, true]);
+  errors.note(Object.assign(new Error("some other error"), { code: "23505" }));
+  expect([errors.isFull(), errors.isShown()]).toEqual([false, false]);
+  errors.note(full);
+  expect([errors.isFull(), errors.isShown()]).toEqual([true, true]);
   await vi.advanceTimersByTimeAsync(5_100);
-  expect([told.isFull(), told.isTold()]).toEqual([false, true]);
-  told.note(new Error("a save failed", { cause: full }));
-  expect(told.isFull()).toBe(true);
+  expect([errors.isFull(), errors.isShown()]).toEqual([false, true]);
+  errors.note(new Error("a save failed", { cause: full }));
+  expect(errors.isFull()).toBe(true);
   expect(lines).toEqual([expect.stringContaining("disk full: the database says so")]);
   await vi.advanceTimersByTimeAsync(60_100);
-  expect([told.isFull(), told.isTold()]).toEqual([false, false]);
+  expect([errors.isFull(), errors.isShown()]).toEqual([false, false]);
   expect(lines.at(-1)).toContain("the disk of the database has space again");
-  told.note(full);
+  errors.note(full);
   expect(lines.at(-1)).toContain("disk full");
-  told.close();
+  errors.close();
 });

@@ -59,18 +59,18 @@ const AGAIN = 5_000;
 /** Milliseconds without such an error after which the disk counts as free again. */
 const CALM = 60_000;
 
-export type ToldFull = {
+export type FullErrors = {
   /** Call this with each error of the database. */
   note: (error: unknown) => void;
   /** True until the next save may be tried. */
   isFull: () => boolean;
   /** For screens: true until there was no such error for a minute. */
-  isTold: () => boolean;
+  isShown: () => boolean;
   close: () => void;
 };
 
 /** Follows errors of an external PostgreSQL. Its statements' errors are all that we learn about its disk. */
-export function followToldFull(log: Pick<Log, "error" | "info">): ToldFull {
+export function followFullErrors(log: Pick<Log, "error" | "info">): FullErrors {
   let at = -Infinity;
   let calming: NodeJS.Timeout | undefined;
   const isWithin = (ms: number): boolean => performance.now() - at < ms;
@@ -87,7 +87,7 @@ export function followToldFull(log: Pick<Log, "error" | "info">): ToldFull {
       }, CALM).unref();
     },
     isFull: () => isWithin(AGAIN),
-    isTold: () => isWithin(CALM),
+    isShown: () => isWithin(CALM),
     close: () => clearTimeout(calming),
   };
 }

@@ -7,7 +7,7 @@ const KEPT_MONTHS = 14;
 
 /**
  * Something that was deleted: an account by its id, a newsletter address by its key, a shared link by its address, or
- * the consent to the weekly letter by its id. These keys are never used again.
+ * the consent to the weekly e-mail by its id. These keys are never used again.
  */
 type Forgotten = { kind: "account" | "newsletter" | "link" | "letter"; key: string };
 

@@ -120,8 +120,8 @@ async function finishPage(c: Context<AppEnv>, list: PagedList, asked: Asked, url
   const body = (await c.res.json()) as Row | Row[];
   const field = list.items;
   const rows = (Array.isArray(body) ? body : body[field ?? ""]) as Row[];
-  const told = !Array.isArray(body) && typeof body["next"] === "string" ? body["next"] : undefined;
-  const { shown, next } = cut(list, rows, asked, told ?? link);
+  const given = !Array.isArray(body) && typeof body["next"] === "string" ? body["next"] : undefined;
+  const { shown, next } = cut(list, rows, asked, given ?? link);
   const headers = new Headers(c.res.headers);
   headers.delete("link");
   const cursor = next && writePageCursor(c.var.services.secret, asked.question, next);
@@ -132,7 +132,7 @@ async function finishPage(c: Context<AppEnv>, list: PagedList, asked: Asked, url
   }
   const answer = Array.isArray(body)
     ? shown
-    : { ...body, [field ?? ""]: shown, ...(told === undefined ? {} : { next: cursor ?? "" }) };
+    : { ...body, [field ?? ""]: shown, ...(given === undefined ? {} : { next: cursor ?? "" }) };
   // Hono would otherwise keep the headers of the old response.
   c.res = undefined;
   c.res = new Response(JSON.stringify(answer), { headers });

@@ -7,7 +7,7 @@ import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";
 import type { PageCache } from "./page-cache.ts";
-import { PURGE_CHANNEL, openConnection, type Connection, type Told } from "./purge-connection.ts";
+import { PURGE_CHANNEL, openConnection, type Connection, type PurgeEvents } from "./purge-connection.ts";
 
 /** NOTIFY refuses payloads of 8000 bytes or more. A longer list of tags is sent as `*`, which means everything. */
 const MAX_PAYLOAD = 7_000;
@@ -39,8 +39,8 @@ export async function announceEverything(db: Database): Promise<void> {
 export async function announce(trx: Trx, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;
   const payload = tags.join(" ");
-  const told = payload.length > MAX_PAYLOAD ? "*" : payload;
-  await sql`select note_path_changes(${[...tags]}), pg_notify(${PURGE_CHANNEL}, ${told})`.execute(trx);
+  const sent = payload.length > MAX_PAYLOAD ? "*" : payload;
+  await sql`select note_path_changes(${[...tags]}), pg_notify(${PURGE_CHANNEL}, ${sent})`.execute(trx);
 }
 
 type ChannelOptions = {
@@ -126,7 +126,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   }
 
   function listen(): void {
-    const told: Told = {
+    const events: PurgeEvents = {
       onLost: (isHanging) => lost(connection, isHanging),
       onLate: () => pulse?.hang(),
       onBeat: (role, asked) => {
@@ -146,7 +146,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
         if (tags.includes("*")) onEverything();
       },
     };
-    const connection = openConnection(url, told, journal !== undefined);
+    const connection = openConnection(url, events, journal !== undefined);
     current = connection;
     if (journal) journal.ask = connection.ask;
   }

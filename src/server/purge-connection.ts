@@ -20,7 +20,7 @@ const LATE = 10;
 const KEEPALIVE = `select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
   set_config('tcp_keepalives_count', '3', false)`;
 
-export type Told = {
+export type PurgeEvents = {
   /** Called once when the connection ends, fails to open, or hangs for too long. */
   onLost: (isHanging: boolean) => void;
   /** Called at every check while a heartbeat is late. */
@@ -54,7 +54,7 @@ function isSilence(error: unknown): boolean {
  * Opens one connection that listens for purges and sends heartbeats until it is lost.
  * @param asksRole the heartbeats ask what the server is and how far its journal is
  */
-export function openConnection(url: string, told: Told, asksRole: boolean): Connection {
+export function openConnection(url: string, events: PurgeEvents, asksRole: boolean): Connection {
   const config = { application_name: "pipelines-purge", keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
   const client = newClient(url, config, { mayBeReadOnly: true });
   const state = {
@@ -73,7 +73,7 @@ export function openConnection(url: string, told: Told, asksRole: boolean): Conn
   const ticking = setInterval(() => {
     if (!isWaiting) return;
     looks += 1;
-    if (isOpen && looks >= LATE) told.onLate();
+    if (isOpen && looks >= LATE) events.onLate();
     // Give up a late connection only now, because it may recover and deliver the missed purges. A connection that does
     // not open is given up too; opening takes longer than a heartbeat on a busy machine.
     if (looks === 2 * LATE) lose(true);
@@ -90,7 +90,7 @@ export function openConnection(url: string, told: Told, asksRole: boolean): Conn
   const lose = (isHanging: boolean): void => {
     if (isOver) return;
     finish();
-    told.onLost(isHanging);
+    events.onLost(isHanging);
   };
 
   async function beat(): Promise<void> {
@@ -109,7 +109,7 @@ export function openConnection(url: string, told: Told, asksRole: boolean): Conn
     isWaiting = false;
     if (isOver) return;
     state.heardOf = asked;
-    told.onBeat(role, asked);
+    events.onBeat(role, asked);
     next = setTimeout(() => void beat(), isAskedAgain ? 0 : BEAT);
     isAskedAgain = false;
     next.unref();
@@ -129,11 +129,11 @@ export function openConnection(url: string, told: Told, asksRole: boolean): Conn
     if (isOver) return;
     state.isListening = true;
     state.heardOf = performance.now();
-    told.onListening();
+    events.onListening();
   }
 
   client.on("notification", ({ payload }) => {
-    if (!isOver) told.onPurge(payload === undefined || payload === "*" ? ["*"] : payload.split(" "));
+    if (!isOver) events.onPurge(payload === undefined || payload === "*" ? ["*"] : payload.split(" "));
   });
   client.on("error", (error) => lose(isSilence(error)));
   client.on("end", () => lose(false));

@@ -13,13 +13,13 @@ function isFull(error: unknown): boolean {
 
 /** Wraps the store. If it is away or full, callers get a public error, and the log gets the reason. */
 export function watchStore(store: PictureStore, log: Pick<Log, "error">): PictureStore {
-  let told = -Infinity;
+  let lastSaid = -Infinity;
   const asked = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
     } catch (error) {
-      if (performance.now() - told >= TELL_EVERY) {
-        told = performance.now();
+      if (performance.now() - lastSaid >= TELL_EVERY) {
+        lastSaid = performance.now();
         log.error({ reason: error instanceof Error ? error.message : String(error) }, "the store of pictures is away");
       }
       throw new AppError(isFull(error) ? "disk-full" : "overloaded", { retryAfter: RETRY });

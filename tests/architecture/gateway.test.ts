@@ -39,7 +39,7 @@ const GATHERERS: Readonly<Record<string, string>> = {
   "src/features/report/rules-write.server.ts": "visible pipelines with a text or too much of it, to look at",
   "src/features/moderation/report-read.server.ts": "what was done about a report",
   "src/features/catalogue/terms-write.server.ts": "a company's names",
-  "src/features/mail/read.server.ts": "letters, for administrators",
+  "src/features/mail/read.server.ts": "e-mails, for administrators",
   "src/features/anonymity/read.server.ts": "visible people who share a draft's stops, told as one of three colours",
   "src/features/pipeline/merge-write.server.ts": "stops that change company with a merge",
   "src/features/pipeline/read.server.ts": "the roles of the people of a page",
@@ -67,7 +67,7 @@ const STATS = /^src\/features\/stats\//;
 /** Types, migrations and bulk loads. Code below the slices does not answer requests. */
 const BELOW = /^src\/db\//;
 
-/** Files that may count: no people of a company or school, or, like the meter, by their own rules. */
+/** Files that may count: no people of a company or school, or, like the anonymity check, by their own rules. */
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
   "src/features/overview/state.server.ts": "mails and jobs, for administrators",
   "src/features/backup/restore-write.server.ts": "accounts that a restore would replace, for who runs the command",
@@ -81,8 +81,8 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   "src/features/passkey/write.server.ts": "one's own passkeys",
   "src/features/session/access-token-write.server.ts": "one's own access tokens",
   "src/features/account/read.server.ts": "one's own passkeys and networks",
-  "src/features/mail/broadcast-write.server.ts": "letters of a broadcast",
-  "src/features/mail/read.server.ts": "letters, for administrators",
+  "src/features/mail/broadcast-write.server.ts": "e-mails of a broadcast",
+  "src/features/mail/read.server.ts": "e-mails, for administrators",
   "src/features/anonymity/read.server.ts": "visible people who share a draft's stops, told as one of three colours",
   "src/features/profile/recount-stops-write.server.ts": "one person's stops, kept in their own row",
   "src/features/profile/write.server.ts": "one person's stops, kept in their own row",

@@ -37,7 +37,7 @@ const STORED: readonly Rule[] = [
 ];
 
 const FIVE: readonly Rule[] = [
-  { what: /\bTOLD_FROM_PEOPLE\b/g, why: "the limit itself", in: [RULE_OF_FIVE, `${PURE}limits.ts`] },
+  { what: /\bSHOWN_FROM_PEOPLE\b/g, why: "the limit itself", in: [RULE_OF_FIVE, `${PURE}limits.ts`] },
   { what: /(?<![<>])(?:[<>]=?|[!=]==)\s*[45]\b/g, why: "a limit of its own", in: [] },
   {
     what: /(?<!function )\b(?:quartiles|wilson|kaplanMeier|medianTime)\(/g,
@@ -45,7 +45,7 @@ const FIVE: readonly Rule[] = [
     in: [RULE_OF_FIVE],
   },
   {
-    // The number of people behind a figure; each of these compares it by isTold, counts it, or orders by it.
+    // The number of people behind a figure; each of these compares it by isShown, counts it, or orders by it.
     what: /\.(?:people|publics)\b/g,
     why: "people who were counted",
     in: [
@@ -53,7 +53,7 @@ const FIVE: readonly Rule[] = [
       ...["next", "search", "routes", "route-run", "title", "state", "flow-count", "looser", "similar"].map(
         (name) => `${PURE}answers/${name}.ts`,
       ),
-      ...["company", "flow", "next", "routes", "school", "search", "similar", "tables-told", "title"].map(
+      ...["company", "flow", "next", "routes", "school", "search", "similar", "shown-tables", "title"].map(
         (name) => `${CLICKHOUSE}${name}.ts`,
       ),
       ...["curve", "figures"].map((name) => `${CLICKHOUSE}${name}.ts`),
@@ -122,9 +122,9 @@ describe("nothing in the path engine", () => {
     ],
     [STORED, "src/features/path/api.server.ts", 'const rows = await db.selectFrom("profile").execute();', 1],
     [STORED, READ, 'import { refreshStats } from "#features/stats/write.server.ts";', 2],
-    [FIVE, `${PURE}answers/school.ts`, "if (tally.people > 4) return { people: tally.people };", 3],
+    [FIVE, `${PURE}answers/school.ts`, "if (counts.people > 4) return { people: counts.people };", 3],
     [FIVE, `${PURE}answers/school.ts`, "const of = count >= 5 ? count : null;", 1],
-    [FIVE, `${PURE}answers/next.ts`, 'import { TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";', 1],
+    [FIVE, `${PURE}answers/next.ts`, 'import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";', 1],
     [FIVE, `${PURE}answers/stays.ts`, "return { median: quartiles(values).median, ...wilson(1, 3) };", 2],
     [FIVE, `${PURE}answers/flow-count.ts`, "  others: rest,", 1],
   ] as const)("planted: %#", (rules, path, text, faults) => {

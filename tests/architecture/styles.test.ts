@@ -29,7 +29,7 @@ function deadClasses(styles: readonly SourceFile[], code: readonly SourceFile[])
 }
 
 /** A class must be used outside the gallery, except classes that draw the gallery itself or a state of a real part. */
-const OF_GALLERY = /: (?:gal|gal__[\w-]+|hide-l|is-hover|is-focus)$/;
+const OF_GALLERY = /: (?:gal|gal__[\w-]+|hide-l)$/;
 
 const code = readFiles(/^src\/(?!features\/gallery\/).*\.tsx?$/).filter(({ path }) => !/\.test\.tsx?$/.test(path));
 

@@ -5,7 +5,7 @@ import { TABLE } from "#features/path/clickhouse/tables.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
-import { expectEachChange, five, job, person, seen, shown } from "#tests/helpers/path-crowd.ts";
+import { expectEachChange, five, job, person, seen, shown } from "#tests/helpers/path-people.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { startClickHouse, type TestClickHouse } from "./server.ts";
 

@@ -73,7 +73,7 @@ async function rowsOf(page: Page, table: string | RegExp): Promise<string[]> {
 }
 
 /** The engine counts saved people within a second. Until then the page shows the old numbers. */
-async function openTold(page: Page, address: string): Promise<void> {
+async function openWithFigures(page: Page, address: string): Promise<void> {
   await expect(async () => {
     await page.goto(address);
     await expect(page.locator("#flow")).toContainText(`${PEOPLE} people.`, { timeout: 1_000 });
@@ -83,7 +83,7 @@ async function openTold(page: Page, address: string): Promise<void> {
 test("a company's flow has direct neighbours alone, says under 5 of few, and its numbers stand in tables", async ({
   watched: page,
 }) => {
-  await openTold(page, world.company);
+  await openWithFigures(page, world.company);
   await expect(page.getByRole("group", { name: /^Where people came from before/ })).toHaveAccessibleName(
     `Where people came from before ${world.name} and where they went. ${PEOPLE} people.`,
   );
@@ -126,7 +126,7 @@ for (const width of [360, 768, 1280]) {
   test(`both keep names inside and apart, and in full for a pointer, at ${width} px`, async ({ watched: page }) => {
     await page.setViewportSize({ width, height: 800 });
     for (const address of [world.company, world.school]) {
-      await openTold(page, world.company);
+      await openWithFigures(page, world.company);
       await page.goto(address);
       const panel = await page.locator("#flow").boundingBox();
       const labels = await page.locator("#flow :is(.ch-flow__c, .ch-bars__n)").evaluateAll((all) =>

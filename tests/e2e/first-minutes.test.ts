@@ -44,6 +44,54 @@ function eightJobs(of: string): string {
   return [POSITION_HEADER, ...rows, ""].join("\n");
 }
 
+/** The dialog that rates one job after another, and its faces. */
+function dialogOf(page: Page) {
+  const pass = page.getByRole("dialog", { name: "How was it?" });
+  return { pass, face: (name: string) => pass.getByRole("button", { name, exact: true }) };
+}
+
+/** Rates the eight jobs on a phone. One is skipped by its button, and one taken back. */
+async function rateByTapping(page: Page, of: string): Promise<void> {
+  const { pass, face } = dialogOf(page);
+  for (const [n, name] of JOBS.entries()) {
+    await expect(pass.getByRole("status")).toContainText(`${of} ${name}`);
+    const box = await face("Happy").boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    if (n === 2) await pass.getByRole("button", { name: "Skip" }).tap();
+    else await face(n === 4 ? "Unhappy" : "Happy").tap();
+    if (n !== 4) continue;
+    await pass.getByRole("button", { name: "Back" }).tap();
+    await expect(face("Unhappy")).toHaveAttribute("aria-pressed", "true");
+    await face("Very happy").tap();
+  }
+}
+
+/** Rates the eight jobs by keyboard, and skips and takes back one. */
+async function rateByKeys(page: Page, of: string): Promise<void> {
+  const { pass, face } = dialogOf(page);
+  // Neutral has the focus; arrows move, Enter rates, a figure rates, the down key skips and the up key goes back.
+  await expect(face("Neutral")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(face("Happy")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(pass.getByRole("status")).toContainText(`${of} Birch`);
+  await expect(face("Happy")).toBeFocused();
+  await page.keyboard.press("4");
+  await expect(pass.getByRole("status")).toContainText("3 of 8");
+  await page.keyboard.press("ArrowDown");
+  await expect(pass.getByRole("status")).toContainText(`${of} Dogwood`);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("2");
+  await page.keyboard.press("ArrowUp");
+  await expect(face("Unhappy")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  for (const name of JOBS.slice(5)) {
+    await expect(pass.getByRole("status")).toContainText(`${of} ${name}`);
+    await page.keyboard.press("4");
+  }
+}
+
 for (const width of [360, 1280] as const) {
   const isPhone = width === 360;
   test.describe(`at ${width} px`, () => {
@@ -132,47 +180,11 @@ for (const width of [360, 1280] as const) {
         await tabTo(page, offer);
         await page.keyboard.press("Enter");
       }
-      const pass = page.getByRole("dialog", { name: "How was it?" });
+      const { pass } = dialogOf(page);
       await expect(pass.getByRole("status")).toContainText(`Clerk at ${of} Alder`);
       await expect(pass.getByRole("status")).toContainText("1 of 8");
       await look(page, "rating");
-      const face = (name: string) => pass.getByRole("button", { name, exact: true });
-      if (isPhone) {
-        for (const [n, name] of JOBS.entries()) {
-          await expect(pass.getByRole("status")).toContainText(`${of} ${name}`);
-          const box = await face("Happy").boundingBox();
-          expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-          // One is skipped by its button, and one taken back.
-          if (n === 2) await pass.getByRole("button", { name: "Skip" }).tap();
-          else await face(n === 4 ? "Unhappy" : "Happy").tap();
-          if (n !== 4) continue;
-          await pass.getByRole("button", { name: "Back" }).tap();
-          await expect(face("Unhappy")).toHaveAttribute("aria-pressed", "true");
-          await face("Very happy").tap();
-        }
-      } else {
-        // Neutral has the focus; arrows move, Enter rates, a figure rates, the down key skips and the up key goes back.
-        await expect(face("Neutral")).toBeFocused();
-        await page.keyboard.press("ArrowRight");
-        await expect(face("Happy")).toBeFocused();
-        await page.keyboard.press("Enter");
-        await expect(pass.getByRole("status")).toContainText(`${of} Birch`);
-        await expect(face("Happy")).toBeFocused();
-        await page.keyboard.press("4");
-        await expect(pass.getByRole("status")).toContainText("3 of 8");
-        await page.keyboard.press("ArrowDown");
-        await expect(pass.getByRole("status")).toContainText(`${of} Dogwood`);
-        await page.keyboard.press("Enter");
-        await page.keyboard.press("2");
-        await page.keyboard.press("ArrowUp");
-        await expect(face("Unhappy")).toHaveAttribute("aria-pressed", "true");
-        await page.keyboard.press("End");
-        await page.keyboard.press("Enter");
-        for (const name of JOBS.slice(5)) {
-          await expect(pass.getByRole("status")).toContainText(`${of} ${name}`);
-          await page.keyboard.press("4");
-        }
-      }
+      await (isPhone ? rateByTapping : rateByKeys)(page, of);
       await expect(pass.getByRole("status")).toContainText("Rated 7 of 8.");
       await expect(pass.getByRole("button", { name: "Done" })).toBeFocused();
       await page.keyboard.press("Enter");

@@ -236,25 +236,27 @@ test.describe("the gallery", () => {
     await page.keyboard.press("Escape");
     await expect(month).toBeFocused();
 
-    for (const name of [
-      "Ask a question",
-      "Show a form",
-      "Delete a company",
-      "Delete what cannot be",
-      "Crop a picture",
-    ]) {
-      if (name === "Ask a question") await app.open(page, "messages");
-      if (name === "Crop a picture") await app.open(page, "pickers");
+    const refuse = async (dialog: Locator): Promise<void> => {
+      await dialog.getByRole("button", { name: "Delete for good" }).click();
+      await expect(dialog.getByRole("alert")).toContainText("Something went wrong. Try again.");
+    };
+    const isQuiet = async (dialog: Locator): Promise<void> =>
+      expect(dialog.getByText("Something went wrong")).toHaveCount(0);
+    for (const [name, group, act] of [
+      ["Ask a question", "messages", isQuiet],
+      ["Show a form", "messages", isQuiet],
+      ["Delete a company", "messages", isQuiet],
+      ["Delete what cannot be", "messages", refuse],
+      ["Crop a picture", "pickers", isQuiet],
+    ] as const) {
+      await app.open(page, group);
       const opener = page.getByRole("button", { name, exact: true });
       await opener.focus();
       await page.keyboard.press("Enter");
       const dialog = page.locator("dialog[open]");
       await expect(dialog).toBeVisible();
       expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-      if (name.startsWith("Delete what")) {
-        await dialog.getByRole("button", { name: "Delete for good" }).click();
-        await expect(dialog.getByRole("alert")).toContainText("Something went wrong. Try again.");
-      }
+      await act(dialog);
       const { violations } = await axeFor(page).include("dialog[open]").analyze();
       expect
         .soft(

@@ -49,7 +49,7 @@ test.beforeAll(async ({ browser }) => {
   await page.close();
 });
 
-const meterCalls = (page: Page): string[] => {
+const checkCalls = (page: Page): string[] => {
   const calls: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/profile/meter")) calls.push(request.postData() ?? "");
@@ -66,7 +66,7 @@ test.describe("from named to anonymous", () => {
     browser,
   }) => {
     const { profileId } = await createPerson(page, "goal.levels@example.test", { pipeline: pipeline("Goal") });
-    const calls = meterCalls(page);
+    const calls = checkCalls(page);
     await page.goto("/edit");
     const others = page.getByRole("region", { name: "What others see" });
     const meter = page.getByRole("region", { name: "Anonymity", exact: true });
@@ -146,7 +146,7 @@ test("titles are the catalogue's for others, until one's own are chosen, which t
       { ...second, title: "Staff Software Engineer", undisclosed: true },
     ],
   });
-  const calls = meterCalls(page);
+  const calls = checkCalls(page);
   await page.goto("/edit");
   const others = page.getByRole("region", { name: "What others see" });
   const meter = page.getByRole("region", { name: "Anonymity", exact: true });
@@ -238,7 +238,7 @@ test("where everything hidden would still be red, the meter says so at its first
   // Nobody else has undisclosed stops in these years, or stops at these companies.
   const long = [job("Long Ago Alder", "1966-05-01", "1967-02-01"), job("Long Ago Birch", "1968-03-01", "1969-08-01")];
   await createAnonymous(page, "alone.levels@example.test", { pipeline: long });
-  const calls = meterCalls(page);
+  const calls = checkCalls(page);
   await page.goto("/edit");
   const advice = page.getByRole("region", { name: "Anonymity advice" });
   await expect(advice).toContainText(

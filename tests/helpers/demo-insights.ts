@@ -8,7 +8,7 @@ import {
   isIntern,
   ratingOf,
   stopsOf,
-  TOLD_FROM,
+  SHOWN_FROM,
   type ShownPerson,
   type ShownRole,
 } from "./demo-measures.ts";
@@ -33,8 +33,8 @@ function conversionsAt(people: readonly ShownPerson[], company: number, now: num
 /** Section 1.3. */
 function isTellable(outcomes: readonly Outcome[]): boolean {
   const stayed = outcomes.filter((one) => one.stayed).length;
-  const isEnough = (count: number): boolean => count === 0 || count >= TOLD_FROM;
-  return outcomes.length >= TOLD_FROM && isEnough(stayed) && isEnough(outcomes.length - stayed);
+  const isEnough = (count: number): boolean => count === 0 || count >= SHOWN_FROM;
+  return outcomes.length >= SHOWN_FROM && isEnough(stayed) && isEnough(outcomes.length - stayed);
 }
 
 /**
@@ -74,7 +74,7 @@ export function medianStay(stays: readonly Stay[]): number | undefined {
   for (const month of [...new Set(stays.map(({ months }) => months))].toSorted((a, b) => a - b)) {
     const atRisk = stays.filter(({ months }) => months >= month).length;
     survival *= 1 - stays.filter(({ months, ended }) => ended && months === month).length / atRisk;
-    if (survival <= 0.5) return atRisk >= TOLD_FROM ? month : undefined;
+    if (survival <= 0.5) return atRisk >= SHOWN_FROM ? month : undefined;
   }
   return undefined;
 }
@@ -88,7 +88,7 @@ export type CompanyInsights = {
   /**
    * For people who joined at least n years ago: how many of the six numbers, after 0, 2, 4 … 10 years, may be shown.
    */
-  levelsTold: number;
+  levelsShown: number;
   schools: number;
   joinedAs: number;
   raters: number;
@@ -96,8 +96,8 @@ export type CompanyInsights = {
   leftRated: number;
 };
 
-const toldOf = (keys: readonly (number | string | undefined)[]): number =>
-  [...countBy(keys.filter((key) => key !== undefined && key !== -1))].filter(([, count]) => count >= TOLD_FROM).length;
+const shownOf = (keys: readonly (number | string | undefined)[]): number =>
+  [...countBy(keys.filter((key) => key !== undefined && key !== -1))].filter(([, count]) => count >= SHOWN_FROM).length;
 
 export function insightsOf(people: readonly ShownPerson[], company: number, now: number): CompanyInsights {
   const here = people.filter(({ roles }) => roles.some((role) => role.company === company));
@@ -118,13 +118,13 @@ export function insightsOf(people: readonly ShownPerson[], company: number, now:
     conversion: isTellable(outcomes) ? outcomes.length : 0,
     conversionGroups: tellableGroups(outcomes),
     hasMedianStay: medianStay(staysOf(here, company, now)) !== undefined,
-    before: toldOf(around.map(([before]) => before)),
-    after: toldOf(around.map(([, after]) => after)),
-    levelsTold: [0, 2, 4, 6, 8, 10].filter(
-      (years) => joined.filter(({ start }) => start <= now - years * YEAR).length >= TOLD_FROM,
+    before: shownOf(around.map(([before]) => before)),
+    after: shownOf(around.map(([, after]) => after)),
+    levelsShown: [0, 2, 4, 6, 8, 10].filter(
+      (years) => joined.filter(({ start }) => start <= now - years * YEAR).length >= SHOWN_FROM,
     ).length,
-    schools: toldOf(here.map(({ school }) => school)),
-    joinedAs: toldOf(joined.map(({ level }) => level)),
+    schools: shownOf(here.map(({ school }) => school)),
+    joinedAs: shownOf(joined.map(({ level }) => level)),
     raters: here.filter((person) =>
       stopsOf(person).some((stop) => stop.company === company && ratingOf(stop) !== undefined),
     ).length,
@@ -145,7 +145,7 @@ export function hasEveryInsight(of: CompanyInsights): boolean {
     of.hasMedianStay &&
     of.before > 0 &&
     of.after > 0 &&
-    of.levelsTold === 6 &&
+    of.levelsShown === 6 &&
     of.schools > 0 &&
     of.joinedAs > 0 &&
     of.raters >= RATERS &&
@@ -197,6 +197,6 @@ export function neighboursOf(
       return shared + sameSchool + sameTitle >= needed;
     });
     const next = others.map((other) => other.stops.find(({ age }) => age > own.age)?.company);
-    return { neighbours: others.length, nextCompanies: toldOf(next) };
+    return { neighbours: others.length, nextCompanies: shownOf(next) };
   });
 }

@@ -9,7 +9,7 @@ import type { DemoPerson } from "#db/seed/person.ts";
 import { classify } from "#features/title/classify.ts";
 
 /** The rule of five: smaller figures are not shown. */
-export const TOLD_FROM = 5;
+export const SHOWN_FROM = 5;
 
 export type ShownRole = {
   /** undefined = undisclosed, or a company without a page */
@@ -91,7 +91,7 @@ export function pairsWithRoute(people: readonly ShownPerson[]): number {
     }
     return [...own];
   });
-  return [...countBy(pairs).values()].filter((count) => count >= TOLD_FROM).length;
+  return [...countBy(pairs).values()].filter((count) => count >= SHOWN_FROM).length;
 }
 
 export type Stop = { company: number | undefined; roles: ShownRole[] };

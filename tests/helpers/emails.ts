@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { openLetter } from "#features/mail/seal.server.ts";
+import { openEmail } from "#features/mail/seal.server.ts";
 import { allAfterResponseDone } from "#server/after-response.ts";
 import type { TestApp } from "./app.ts";
 
@@ -24,7 +24,7 @@ export async function emailsTo(app: TestApp, recipient: string): Promise<SeenEma
     .orderBy(sql`ctid`)
     .execute();
   return rows
-    .map((row) => openLetter(app.services.secret, row))
+    .map((row) => openEmail(app.services.secret, row))
     .filter((row) => row.recipient === recipient)
     .map((row) => ({ ...emailSchema.parse(row.letter), kind: row.kind, recipient: row.recipient }));
 }

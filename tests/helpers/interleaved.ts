@@ -22,7 +22,7 @@ export function compare(a: readonly number[], b: readonly number[]): Comparison 
  * A real difference appears every time. A busy machine slows both kinds alike, and ranks are compared, so changed
  * medians do no harm. The chance of a false alarm in three tries is at most 2 x 0.005^3, once in four million.
  */
-export function isTold(tries: readonly Comparison[], bounds = CLOSE): boolean {
+export function isApart(tries: readonly Comparison[], bounds = CLOSE): boolean {
   const tells = ({ gap, z }: Comparison): boolean =>
     Math.abs(z) >= bounds.sure || (Math.abs(z) >= LIKELY && Math.abs(gap) >= bounds.gap);
   return tries.length > 0 && tries.every(tells) && new Set(tries.map(({ z }) => Math.sign(z))).size === 1;
@@ -35,13 +35,15 @@ const ACCOUNT_GAP: Bounds = { gap: 5, sure: Number.POSITIVE_INFINITY };
  * The kinds of question whose times differ from the first one's, after up to three tries.
  * @param measure runs a try: times of each kind, taken by turns
  */
-export async function toldKinds(measure: (time: number) => Promise<ReadonlyMap<string, number[]>>): Promise<string[]> {
+export async function kindsApart(measure: (time: number) => Promise<ReadonlyMap<string, number[]>>): Promise<string[]> {
   const tries = new Map<string, Comparison[]>();
   let told: string[] = [];
   for (let time = 0; time < 3; time += 1) {
     const [[, first = []] = [], ...others] = await measure(time);
     for (const [kind, times] of others) tries.set(kind, [...(tries.get(kind) ?? []), compare(first, times)]);
-    told = [...tries].flatMap(([kind, list]) => (isTold(list, ACCOUNT_GAP) ? [`${kind} ${JSON.stringify(list)}`] : []));
+    told = [...tries].flatMap(([kind, list]) =>
+      isApart(list, ACCOUNT_GAP) ? [`${kind} ${JSON.stringify(list)}`] : [],
+    );
     if (told.length === 0) break;
   }
   return told;

@@ -1,6 +1,6 @@
 import { countFollowed } from "#app/jobs.server.ts";
 import { emailSchema } from "#features/mail/schema.ts";
-import { writeSomeLetters } from "#features/follow/letters-write.server.ts";
+import { writeSomeWeeklyEmails } from "#features/follow/weekly-emails-write.server.ts";
 import { weekOf } from "#features/follow/rules.ts";
 import { ApiUser, type TestApp } from "./app.ts";
 import { linkTo } from "./emails.ts";
@@ -31,12 +31,12 @@ export class Weeks {
     await countFollowed({ db: services.db, cache: services.cache, clock: () => now });
     const { db, secret, config } = services;
     const day = weekOf(now);
-    while (!(await writeSomeLetters({ db, secret, now, baseUrl: config.baseUrl }, day)));
+    while (!(await writeSomeWeeklyEmails({ db, secret, now, baseUrl: config.baseUrl }, day)));
     return day;
   }
 
   /** Weekly letters to an address so far, the oldest first. */
-  async lettersTo(recipient: string): Promise<{ public_id: string; subject: string; text: string }[]> {
+  async emailsTo(recipient: string): Promise<{ public_id: string; subject: string; text: string }[]> {
     const rows = await this.#app.db
       .selectFrom("mail")
       .select(["public_id", "letter"])
@@ -85,7 +85,7 @@ export async function companyId(app: TestApp, name: string): Promise<string> {
 }
 
 /** A week of somebody who follows all that there is around hidden people. @returns the letters that came */
-export async function lettersOfEverything(people: {
+export async function emailsOfEverything(people: {
   app: TestApp;
   companies: readonly string[];
   schoolId: string;
@@ -99,7 +99,7 @@ export async function lettersOfEverything(people: {
     await follow(reader, "route", route);
   const weeks = new Weeks(app);
   await weeks.next();
-  return weeks.lettersTo(reader.email);
+  return weeks.emailsTo(reader.email);
 }
 
 /** Feeds of these words, as if each were an id, and of everybody. */

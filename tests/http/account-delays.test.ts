@@ -6,7 +6,7 @@ import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
 import { fullCost } from "#tests/helpers/full-cost.ts";
-import { toldKinds } from "#tests/helpers/interleaved.ts";
+import { kindsApart } from "#tests/helpers/interleaved.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
 // S8, S9, S10, L19: guessing passwords, with the limits of production.
@@ -220,7 +220,7 @@ test(
       "/api/user/reset/ask": (email: string) => ({ email }),
     };
     for (const [index, [path, body]] of Object.entries(bodies).entries()) {
-      const told = await toldKinds(async (time) => {
+      const told = await kindsApart(async (time) => {
         const times = new Map<string, number[]>();
         for (let round = 0; round < ROUNDS; round += 1) {
           // Compare tries that are accepted, and not the puzzle after 25 of them.

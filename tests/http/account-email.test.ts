@@ -159,7 +159,7 @@ describe("an address is changed", () => {
   });
 });
 
-test("L26: no letter names an employer, a title, a name or a pipeline", async () => {
+test("L26: no e-mail names an employer, a title, a name or a pipeline", async () => {
   const user = await new ApiUser(app).signUp("quiet@example.test", PASSWORD);
   await user.save({
     firstName: "Canarius",

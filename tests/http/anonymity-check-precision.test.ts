@@ -4,7 +4,7 @@ import { refreshAnonymous } from "#features/stats/anonymous-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// What the meter compares, and with whom: dates as the other page shows them, names as they are saved, never demo
+// What the anonymity check compares, and with whom: dates as the other page shows them, names as they are saved, never demo
 // people.
 
 const LONG = 120_000;
@@ -25,7 +25,7 @@ async function measure(stops: readonly Draft[], showMonths = false): Promise<str
   return answer.text;
 }
 
-const crowdOf = (text: string): string => (JSON.parse(text) as { crowd: string }).crowd;
+const sharingOf = (text: string): string => (JSON.parse(text) as { crowd: string }).crowd;
 
 async function addPeople(count: number, patch: Record<string, unknown>): Promise<ApiUser[]> {
   const people: ApiUser[] = [];
@@ -69,7 +69,7 @@ describe("months", { timeout: LONG }, () => {
     }
     expect(Object.values(told).map((answers) => answers.size)).toEqual([1, 1, 1]);
     // The one who shows years is counted all the while.
-    expect(crowdOf([...(told["years"] ?? [])][0] ?? "")).toBe("5-19");
+    expect(sharingOf([...(told["years"] ?? [])][0] ?? "")).toBe("5-19");
   });
 
   it("L22: answers are the same whichever month a page hides", async () => {
@@ -98,29 +98,29 @@ describe("months", { timeout: LONG }, () => {
       { companyName: "Mixed Mill", startDate: `2014-${first}-01`, datePrecision },
       { companyName: "Mixed Yard", startDate: `2016-${second}-01`, datePrecision },
     ];
-    expect(crowdOf(await measure(draft("01", "09")))).toBe("under-5");
-    expect(crowdOf(await measure(draft("03", "09")))).toBe("under-5");
-    expect(crowdOf(await measure(draft("03", "04")))).toBe("5-19");
-    expect(crowdOf(await measure(draft("03", "04"), true))).toBe("5-19");
+    expect(sharingOf(await measure(draft("01", "09")))).toBe("under-5");
+    expect(sharingOf(await measure(draft("03", "09")))).toBe("under-5");
+    expect(sharingOf(await measure(draft("03", "04")))).toBe("5-19");
+    expect(sharingOf(await measure(draft("03", "04"), true))).toBe("5-19");
     // An undisclosed company hides no month from somebody who knows it: the pages of the others still rule it out.
     const kept = draft("01", "09").map((one) => ({ ...one, undisclosed: true }));
-    expect(crowdOf(await measure(kept))).toBe("under-5");
+    expect(sharingOf(await measure(kept))).toBe("under-5");
     // Nobody here knows the month, so people who show a month do not cover it.
-    expect(crowdOf(await measure(draft("01", "01", "year")))).toBe("under-5");
+    expect(sharingOf(await measure(draft("01", "01", "year")))).toBe("under-5");
   });
 
   it("who shows months is not covered by who shows years: the months that are met would tell them apart", async () => {
     await addPeople(5, { pipeline: [at("Yearly Mill", "2014-03-01")] });
     const draft = [{ companyName: "Yearly Mill", startDate: "2014-03-01" }];
-    expect(crowdOf(await measure(draft, true))).toBe("under-5");
-    expect(crowdOf(await measure(draft))).toBe("5-19");
+    expect(sharingOf(await measure(draft, true))).toBe("under-5");
+    expect(sharingOf(await measure(draft))).toBe("5-19");
     expect(
-      crowdOf(await measure([{ companyName: "Yearly Mill", startDate: "2014-01-01", datePrecision: "year" }])),
+      sharingOf(await measure([{ companyName: "Yearly Mill", startDate: "2014-01-01", datePrecision: "year" }])),
     ).toBe("5-19");
   });
 });
 
-describe("whom the meter counts", { timeout: LONG }, () => {
+describe("whom the anonymity check counts", { timeout: LONG }, () => {
   it("counts invented people while fewer than 20 real ones are anonymous and to be seen, says so, and then never", async () => {
     const invented = await addPeople(5, { pipeline: [at("Invented Inn", "2012-01-01")] });
     const draft = [{ companyName: "Invented Inn", startDate: "2012-01-01" }];
@@ -163,8 +163,8 @@ describe("whom the meter counts", { timeout: LONG }, () => {
       .values({ alias_key: "tt holding", company_id: id, alias: "TT Holding" })
       .execute();
     for (const companyName of ["Typed Tower", "  typed   TOWER ", "TT  holding"])
-      expect(crowdOf(await measure([{ companyName, startDate: "2011-05-01" }]))).toBe("5-19");
-    expect(crowdOf(await measure([{ companyName: "", startDate: "2011-05-01" }]))).toBe("under-5");
+      expect(sharingOf(await measure([{ companyName, startDate: "2011-05-01" }]))).toBe("5-19");
+    expect(sharingOf(await measure([{ companyName: "", startDate: "2011-05-01" }]))).toBe("under-5");
   });
 
   it("L22: a name that only hidden people typed answers as one that nobody ever did", async () => {

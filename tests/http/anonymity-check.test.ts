@@ -3,7 +3,7 @@ import { publishBatch } from "#app/jobs.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// The meter: counted over anonymous people whom everybody can see, told in three steps.
+// The anonymity check: counted over anonymous people whom everybody can see, shown in three steps.
 
 /** A password to hash for each of some twenty people. */
 const LONG = 120_000;
@@ -13,13 +13,13 @@ let asker: ApiUser;
 let school: string;
 const companies: Record<string, string> = {};
 
-type Meter = { crowd: string; worst: number; cured: string; best: string; isTrial: boolean };
+type AnonymityAnswer = { crowd: string; worst: number; cured: string; best: string; isTrial: boolean };
 
 async function measure(
   stops: readonly (readonly [string, string, "kept"?])[],
   more: { school?: string; showMonths?: boolean } = {},
-): Promise<Meter> {
-  const { status, body } = await asker.call<Meter>("POST", "/api/profile/meter", {
+): Promise<AnonymityAnswer> {
+  const { status, body } = await asker.call<AnonymityAnswer>("POST", "/api/profile/meter", {
     stops: stops.map(([name, startDate, kept]) => ({
       companyId: companies[name] ?? "",
       startDate,
@@ -65,7 +65,7 @@ const BOTH = [
   ["Meter Port", "2019-01-01"],
 ] as const;
 
-describe("the meter of a draft", () => {
+describe("the anonymity check of a draft", () => {
   it("counts anonymous people who share any two of its stops and the years they began in", async () => {
     expect(await measure(BOTH)).toEqual({
       crowd: "5-19",

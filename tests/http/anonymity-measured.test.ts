@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { newCanary } from "#tests/helpers/canary.ts";
-import { compare, isTold, type Comparison } from "#tests/helpers/interleaved.ts";
+import { compare, isApart, type Comparison } from "#tests/helpers/interleaved.ts";
 import { mannWhitney, median, spearman } from "#tests/helpers/statistics.ts";
 
 // Checks that need many measurements: times that could tell hidden people from nobody, and orders that could reveal
@@ -40,14 +40,14 @@ describe("the measures themselves", () => {
     expect(spearman([1, 2, 3, 4], [10, 20, 30, 40])).toBeCloseTo(1);
     expect(spearman([1, 2, 3, 4], [4, 3, 2, 1])).toBeCloseTo(-1);
     expect(Math.abs(spearman([1, 2, 3, 4, 5, 6], [3, 1, 6, 2, 5, 4]))).toBeLessThan(0.5);
-    expect(isTold([compare(samples(0), samples(1))])).toBe(true);
-    expect(isTold([compare(samples(0), samples(0))])).toBe(false);
+    expect(isApart([compare(samples(0), samples(1))])).toBe(true);
+    expect(isApart([compare(samples(0), samples(0))])).toBe(false);
     // Once the one is slower and once the other: a busy machine.
-    expect(isTold([compare(samples(0), samples(1)), compare(samples(1), samples(0))])).toBe(false);
+    expect(isApart([compare(samples(0), samples(1)), compare(samples(1), samples(0))])).toBe(false);
     // Two milliseconds and more that nothing but a few late answers make.
     const few = [1, 2, 3, 60, 70, 80];
     expect(
-      isTold([
+      isApart([
         compare(
           few,
           few.toReversed().map((one) => one + 1),
@@ -99,7 +99,7 @@ describe("L2, L9: the time of an answer", () => {
       const measured: Comparison[] = [];
       for (let time = 0; time < 3; time += 1) {
         measured.push(await ask(question, ROUNDS));
-        if (!isTold(measured)) return;
+        if (!isApart(measured)) return;
       }
       expect.fail(`It shows: ${JSON.stringify(measured)}`);
     },

@@ -12,7 +12,7 @@ import { findSecrets, formsOf, newCanary } from "#tests/helpers/canary.ts";
 import { startHiddenPeople, type HiddenPeople } from "#tests/helpers/hidden-people.ts";
 import { documentedAnswers, documentedGets } from "#tests/helpers/openapi.ts";
 import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
-import { feedAddresses, lettersOfEverything } from "#tests/helpers/weeks.ts";
+import { feedAddresses, emailsOfEverything } from "#tests/helpers/weeks.ts";
 
 // The main check for leaks: an anonymous and a private person have a secret in every hidden field. A visitor, another
 // person and an administrator read every page and call, and no secret may appear in any form. Its owner must see every
@@ -25,7 +25,7 @@ let letters: object[];
 
 beforeAll(async () => {
   people = await startHiddenPeople();
-  letters = await lettersOfEverything(people);
+  letters = await emailsOfEverything(people);
   admin = await adminBrowser(people.app);
   // Something in every list that an administrator reads.
   await people.other.send("POST", "/api/suggestions", { type: "other", text: "Hello." });

@@ -191,8 +191,8 @@ it("a company's people are one number in suggestions, search, page and API", asy
   expect(await flow("crowd works")).toEqual({ prior: ["First stop 1234"], next: ["Next Works 1234"] });
 
   // For a school: its own figure, its table, its first stops, and the API.
-  const tally = (await get<{ schoolTally: Record<string, number> }>(`/api/school/get/${SCHOOL}`)).schoolTally;
-  expect(tally).toEqual({ [detail._id]: people, [nextId]: people });
+  const counts = (await get<{ schoolTally: Record<string, number> }>(`/api/school/get/${SCHOOL}`)).schoolTally;
+  expect(counts).toEqual({ [detail._id]: people, [nextId]: people });
   expect(await school(SCHOOL)).toEqual({
     people,
     common: ["Crowd Works 1234", "Next Works 1234"],

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Everything derived, as one text. */
-async function tallies(): Promise<string> {
+async function readStats(): Promise<string> {
   const { rows } = await sql`
     select 'c' as t, company_id as a, 0 as b, concat_ws(',', employees, interns, raters, rating_sum, tenure_days, stays) as n from company_stats
     union all select 'm', from_company, to_company, people::text from company_move
@@ -84,14 +84,14 @@ const calls = (): [string, unknown][] => [
 ];
 
 test("numbers, foreign ids, stale originals and replays change nothing", async () => {
-  const before = await tallies();
+  const before = await readStats();
   for (let times = 0; times < 20; times += 1) {
     for (const [path, body] of calls()) {
       const answer = await owner.call("PATCH", path, body);
       expect([answer.status, answer.body], `${path} ${answer.text}`).toEqual([200, { message: "success" }]);
     }
   }
-  expect(await tallies()).toBe(before);
+  expect(await readStats()).toBe(before);
   expect(await findDifferences(app.db)).toEqual([]);
   expect((await other.call<SavedProfile>("GET", `/api/profile/get/${other.profileId}`)).body).toEqual(otherSaved);
 });

@@ -349,7 +349,7 @@ describe("schools", () => {
     for (const text of ["%", "_", " ", "x".repeat(3_000)]) expect(await find(text), text.slice(0, 9)).toEqual([]);
   });
 
-  test("one school with its tally; 404 for all else", async () => {
+  test("one school with its counts; 404 for all else", async () => {
     const [school] = await find("ecole");
     const attend = async (employer: string) =>
       (await new ApiUser(app).signUp()).save({

@@ -42,7 +42,7 @@ function use(mail: Mail): void {
   ({ app, admin } = site);
 }
 
-function refuseLetters(isRefusing: boolean): void {
+function refuseEmails(isRefusing: boolean): void {
   sink.behave = () => (isRefusing ? { do: "refuse", at: "mail", code: 451 } : { do: "accept" });
 }
 
@@ -148,7 +148,7 @@ describe("the time of an act in the audit log", () => {
     await vi.waitFor(() => expect(told()).toBe(true), { timeout: 25_000 });
     await vi.waitFor(async () => expect(await notices()).toEqual([]), { timeout: 25_000 });
     expect(await momentsOf(user)).toEqual([]);
-    if (what !== "ask") expect((await user.call("GET", "/api/user/me")).status).toBe(401);
+    expect((await user.call("GET", "/api/user/me")).status).toBe(what === "ask" ? 200 : 401);
   });
 
   it.each(
@@ -160,7 +160,7 @@ describe("the time of an act in the audit log", () => {
     const user = await person();
     const before = await accountRows(user);
     const known = (await notices()).map(({ public_id }) => public_id);
-    refuseLetters(true);
+    refuseEmails(true);
     await act(user, what);
     const waiting = async () => (await notices()).filter(({ public_id }) => !known.includes(public_id));
     const state =
@@ -174,15 +174,17 @@ describe("the time of an act in the audit log", () => {
     expect(row).toMatchObject({ account_id: null, recipient: expect.stringMatching(/^sealed:/) });
     expect(JSON.stringify(row)).not.toMatch(/reported|reply|Please look/);
     expect(JSON.stringify(row)).not.toContain(WORDS);
-    if (mail === "none") {
-      const { body } = await admin.call<{ mails: { id: string }[] }>("GET", "/api/admin/outbox");
-      const to = { kind: "moderation-notice", recipient: user.email };
-      expect(body.mails.find(({ id }) => id === row?.public_id)).toMatchObject(to);
-      const opened = await admin.call<{ text: string }>("GET", `/api/admin/outbox/${row?.public_id}`);
-      expect(opened.body).toMatchObject(to);
-      expect(opened.body.text).toContain(WORDS);
-    }
-    refuseLetters(false);
+    // Administrators read waiting mails only on a site without a mail server.
+    const isRead = mail === "none";
+    const { body } = await admin.call<{ mails: { id: string }[] }>("GET", "/api/admin/outbox");
+    const listed = { kind: "moderation-notice", recipient: isRead ? user.email : "" };
+    expect(body.mails.find(({ id }) => id === row?.public_id)).toMatchObject(listed);
+    const opened = await admin.call("GET", `/api/admin/outbox/${row?.public_id}`);
+    expect(opened.status).toBe(isRead ? 200 : 404);
+    expect(opened.body).toMatchObject(
+      isRead ? { ...listed, text: expect.stringContaining(WORDS) } : { error: expect.any(String) },
+    );
+    refuseEmails(false);
     use("server");
   });
 

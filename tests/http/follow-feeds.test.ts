@@ -41,7 +41,7 @@ const titles = (text: string): string[] =>
   [...text.matchAll(/<entry>.*?<title>(.*?)<\/title>/gs)].map(([, title = ""]) => title);
 
 describe("a feed", () => {
-  it("tells what the letters tell, changes with the batch alone, and answers 304 between", async () => {
+  it("tells what the e-mails tell, changes with the batch alone, and answers 304 between", async () => {
     const [first] = await workers("Alder Works", 5);
     const path = `/feeds/company/${await companyId(app, "Alder Works")}.atom`;
     expect(titles(await feedOf(path))).toEqual([]);
@@ -205,7 +205,7 @@ describe("four throw-away accounts around one anonymous save", () => {
     for (const act of between) {
       await act();
       await weeks.next();
-      const letters = await weeks.lettersTo(reader.email);
+      const letters = await weeks.emailsTo(reader.email);
       const feeds = [await feedOf(`/feeds/company/${id}.atom`), await feedOf(`/feeds/route.atom?${route}`)];
       seen.push(
         [...letters.map(({ text }) => text), ...feeds.map((text) => titles(text).join("\n"))]
@@ -217,7 +217,7 @@ describe("four throw-away accounts around one anonymous save", () => {
     return seen;
   }
 
-  it("learn nothing: with somebody hidden there or not, every letter and feed is the same", async () => {
+  it("learn nothing: with somebody hidden there or not, every e-mail and feed is the same", async () => {
     const nothing = async (): Promise<void> => {};
     const someone: { user?: ApiUser } = {};
     const line = (title: string) => [stop("Juniper Joint", title, "2018-01-01", "2019-01-01")];

@@ -61,7 +61,7 @@ async function told(company: string): Promise<Insights> {
   expect(status).toBe(200);
   return { happier: body.happier, faces: body.faces };
 }
-const toldOfBoth = async () => ({ old: await told("old works"), new: await told("new works") });
+const insightsOfBoth = async () => ({ old: await told("old works"), new: await told("new works") });
 
 /** A batch for which nothing has to wait; and one as it is done every hour. */
 const batch = () => publishBatch(app.services, { stop: 0, rating: 0 });
@@ -75,7 +75,7 @@ const isRight = async () => expect(await findDifferences(app.db)).toEqual([]);
 
 const NOTHING: Insights = { happier: null, faces: null };
 const FIVES: Moves = { worse: 5, same: 5, better: 5 };
-const TOLD = {
+const PUBLISHED = {
   old: { happier: { cameHere: null, leftHere: FIVES }, faces: [0, 0, 20, 0, 0] },
   new: { happier: { cameHere: FIVES, leftHere: null }, faces: [0, 5, 5, 5, 0] },
 };
@@ -87,16 +87,16 @@ describe("answers of ratings", { timeout: LONG }, () => {
     }
     people.push(await join(BETTER));
     await batch();
-    expect(await toldOfBoth(), "nineteen").toEqual({ old: NOTHING, new: NOTHING });
+    expect(await insightsOfBoth(), "nineteen").toEqual({ old: NOTHING, new: NOTHING });
     people.push(await join(WORSE));
     await batch();
-    expect(await toldOfBoth(), "one alone").toEqual({ old: NOTHING, new: NOTHING });
+    expect(await insightsOfBoth(), "one alone").toEqual({ old: NOTHING, new: NOTHING });
     people.push(await join(WORSE));
-    expect(await toldOfBoth(), "at the save").toEqual({ old: NOTHING, new: NOTHING });
+    expect(await insightsOfBoth(), "at the save").toEqual({ old: NOTHING, new: NOTHING });
     await hourly();
-    expect(await toldOfBoth(), "on the first day").toEqual({ old: NOTHING, new: NOTHING });
+    expect(await insightsOfBoth(), "on the first day").toEqual({ old: NOTHING, new: NOTHING });
     await twoDaysLater();
-    expect(await toldOfBoth()).toEqual(TOLD);
+    expect(await insightsOfBoth()).toEqual(PUBLISHED);
     await isRight();
   });
 
@@ -104,7 +104,7 @@ describe("answers of ratings", { timeout: LONG }, () => {
     const [one] = people;
     const seen = async (what: string) => {
       await batch();
-      expect(await toldOfBoth(), what).toEqual(TOLD);
+      expect(await insightsOfBoth(), what).toEqual(PUBLISHED);
     };
     for (const rating of [BETTER, SAME, WORSE]) {
       await one?.save({ pipeline: line(rating) });
@@ -117,7 +117,7 @@ describe("answers of ratings", { timeout: LONG }, () => {
     for (let turn = 0; turn < 20; turn += 1) {
       await one?.save({ pipeline: turn % 2 === 0 ? [] : line(BETTER) });
       await publishBatch(app.services, { stop: 0, rating: 0, left: turn % 3 === 0 ? 0 : DAY });
-      expect(await toldOfBoth(), `turn ${turn}`).toEqual(TOLD);
+      expect(await insightsOfBoth(), `turn ${turn}`).toEqual(PUBLISHED);
     }
     const path = `/api/profile/${one?.profileId ?? ""}`;
     expect((await one?.call("DELETE", path, { password: "correct-horse-battery" }))?.status).toBe(200);
@@ -129,18 +129,18 @@ describe("answers of ratings", { timeout: LONG }, () => {
     const hidden: ApiUser[] = [];
     for (let n = 0; n < 4; n += 1) hidden.push(await join(BETTER, "private"));
     await batch();
-    expect(await toldOfBoth(), "four").toEqual(TOLD);
+    expect(await insightsOfBoth(), "four").toEqual(PUBLISHED);
     hidden.push(await join(BETTER, "private"), await join(BETTER, "private"));
     await batch();
     const more = { worse: 5, same: 5, better: 10 };
-    expect(await toldOfBoth(), "six").toEqual({
+    expect(await insightsOfBoth(), "six").toEqual({
       old: { happier: { cameHere: null, leftHere: more }, faces: [0, 0, 25, 0, 0] },
       new: { happier: { cameHere: more, leftHere: null }, faces: [0, 5, 5, 10, 0] },
     });
     await isRight();
     for (const user of hidden.slice(0, 3)) await user.save({ pipeline: [] });
     await batch();
-    expect(await toldOfBoth(), "three").toEqual(TOLD);
+    expect(await insightsOfBoth(), "three").toEqual(PUBLISHED);
     await isRight();
   });
 
@@ -154,13 +154,13 @@ describe("answers of ratings", { timeout: LONG }, () => {
     for (const user of same) expect((await user.save({ pipeline: between(SAME) })).status).toBe(200);
     await batch();
     // Thirteen or fourteen are left: too few for the moves, while the faces are as they were.
-    expect(await toldOfBoth()).toEqual({
-      old: { happier: null, faces: TOLD.old.faces },
-      new: { happier: null, faces: TOLD.new.faces },
+    expect(await insightsOfBoth()).toEqual({
+      old: { happier: null, faces: PUBLISHED.old.faces },
+      new: { happier: null, faces: PUBLISHED.new.faces },
     });
     for (const user of same) await user.save({ pipeline: line(SAME) });
     await batch();
-    expect(await toldOfBoth()).toEqual(TOLD);
+    expect(await insightsOfBoth()).toEqual(PUBLISHED);
     await isRight();
   });
 
@@ -224,8 +224,8 @@ describe("the recount of answers", { timeout: LONG }, () => {
       await trx.updateTable("profile").set({ demo: true, owner_key: null }).execute();
       await refreshStats(trx);
     });
-    const after = await toldOfBoth();
-    expect(after.old.faces).not.toEqual(TOLD.old.faces);
+    const after = await insightsOfBoth();
+    expect(after.old.faces).not.toEqual(PUBLISHED.old.faces);
     const { rows } = await sql<{ kind: string; members: number; people: number }>`
       select kind, members, people from published_aggregate
       where kind like 'demo-came-%' and company_id = ${company} order by kind`.execute(app.db);

@@ -249,7 +249,7 @@ describe("POST /api/email/send", () => {
     expect((await send({ ...LETTER, confirmRecipients: 2 })).status).toBe(200);
   });
 
-  it("S33: leaves a line in the audit log, without a word of the letter", async () => {
+  it("S33: leaves a line in the audit log, without a word of the e-mail", async () => {
     await account("a@example.test");
     const { body } = await send();
     const lines = await app.db.selectFrom("audit_log").selectAll().where("target", "=", body.jobId).execute();

@@ -8,7 +8,7 @@ import { Browser } from "#tests/helpers/browser.ts";
 import { shapeOf } from "#tests/helpers/canary.ts";
 import { emailsTo, linkTo } from "#tests/helpers/emails.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
-import { toldKinds } from "#tests/helpers/interleaved.ts";
+import { kindsApart } from "#tests/helpers/interleaved.ts";
 
 type Subscriber = { _id: string; email: string; askedAt: string; confirmedAt: string };
 
@@ -43,7 +43,7 @@ const leaveToken = async (email: string) => {
 };
 
 describe("asking for the newsletter", () => {
-  it("U13: sends a letter with a link, and puts nobody on the list who has not used it", async () => {
+  it("U13: sends an e-mail with a link, and puts nobody on the list who has not used it", async () => {
     const answer = await ask("Mira@Example.test");
     expect([answer.status, answer.body]).toEqual([200, { data: { email: "Mira@Example.test" } }]);
     const [letter] = await emailsTo(app, "Mira@Example.test");
@@ -149,7 +149,7 @@ describe("asking for the newsletter", () => {
 });
 
 describe("leaving the newsletter", () => {
-  it("S40: takes one call with what any letter carries, for ever, and forgets the address", async () => {
+  it("S40: takes one call with what any e-mail carries, for ever, and forgets the address", async () => {
     await ask("leaver@example.test");
     await visitor.call("POST", CONFIRM, { token: await linkTo(app, "leaver@example.test", "newsletter-confirm") });
     const token = await leaveToken("leaver@example.test");
@@ -216,7 +216,7 @@ describe("the list", () => {
 });
 
 describe("with limits", () => {
-  it("U13: three letters a day for one address, the answer the same; thirty calls an hour from one sender", async () => {
+  it("U13: three e-mails a day for one address, the answer the same; thirty calls an hour from one sender", async () => {
     const limited = await startTestApp({ now: () => new Date(now), env: { RATE_LIMITS: "on" } });
     try {
       const attempt = async (email: string, from: string): Promise<RawAnswer> => {
@@ -269,7 +269,7 @@ it("L19: every address gets one answer in one time, known or not", async () => {
   const shape = (answer: { status: number; text: string; headers: Headers }, email: string): string =>
     JSON.stringify([answer.status, answer.text.replace(email, ""), [...answer.headers.keys()].toSorted()]);
   const shapes = new Set<string>();
-  const told = await toldKinds(async (round) => {
+  const told = await kindsApart(async (round) => {
     const times = new Map(Object.keys(kinds).map((kind) => [kind, new Array<number>()]));
     for (let n = 0; n < 30; n += 1) {
       for (const [kind, make] of Object.entries(kinds)) {

@@ -139,16 +139,16 @@ describe("the owner", () => {
   });
 });
 
-describe("the meter", () => {
-  type Meter = { crowd: string; worst: number; cured: string; best: string };
-  const ask = async (user: ApiUser, titles?: string[]): Promise<Meter> => {
+describe("the anonymity check", () => {
+  type AnonymityAnswer = { crowd: string; worst: number; cured: string; best: string };
+  const ask = async (user: ApiUser, titles?: string[]): Promise<AnonymityAnswer> => {
     const stops = JOBS.map(({ companyName, startDate }) => ({
       companyId: "",
       companyName,
       startDate,
       undisclosed: false,
     }));
-    const { status, body, text } = await user.call<Meter>("POST", "/api/profile/meter", {
+    const { status, body, text } = await user.call<AnonymityAnswer>("POST", "/api/profile/meter", {
       stops,
       school: "",
       showMonths: false,

@@ -10,7 +10,7 @@ import { roleStep, routeOf } from "#tests/helpers/path-lines.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { expectEachChange, five, job, pathOf, person, seen, shown } from "#tests/helpers/path-crowd.ts";
+import { expectEachChange, five, job, pathOf, person, seen, shown } from "#tests/helpers/path-people.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";

@@ -47,7 +47,7 @@ const make = (): Promise<MadeBackup> =>
     { passphrase: undefined },
   );
 
-it("leaves shared links off that were switched off, renewed, or ended by a switch, and letters that were left", async () => {
+it("leaves shared links off that were switched off, renewed, or ended by a switch, and e-mails that were left", async () => {
   const [keeper, leaver, switcher] = [await person(), await person(), await person()];
   const kept = await link(keeper, "no-name", "make");
   const off = await link(leaver, "no-name", "make");
@@ -69,7 +69,7 @@ it("leaves shared links off that were switched off, renewed, or ended by a switc
     ctx: { now, today: "2026-11-15", reactions },
     say: () => {},
   });
-  expect(settled).toMatchObject({ links: 3, letters: 1 });
+  expect(settled).toMatchObject({ links: 3, weeklyEmails: 1 });
   const { rows: links } = await queryOnce<{ id: string }>(target.url, "select id from share_link");
   expect(links).toEqual([{ id: kept }]);
   const { rows: letters } = await queryOnce(target.url, "select 1 from weekly_letter");

@@ -57,7 +57,7 @@ type Company = {
   postCompanies: Record<string, number>;
 };
 const company = (name: string) => answer<Company>(`/api/company/get/${encodeURIComponent(name)}`);
-const tally = async () =>
+const schoolCounts = async () =>
   (await answer<{ schoolTally: Record<string, number> }>(`/api/school/get/${school}`)).schoolTally;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe("the rule of five", () => {
     expect([first.people, first.internsCount, first.interns.length, first.employeesCount]).toEqual([4, 4, 4, 0]);
     expect([then.people, then.employeesCount, then.Employees.length, then.internsCount]).toEqual([4, 4, 4, 0]);
     for (const one of [first, then]) expect([one.prevCompanies, one.postCompanies]).toEqual([{}, {}]);
-    expect(await tally()).toEqual({});
+    expect(await schoolCounts()).toEqual({});
 
     const [page, search, alma] = [
       await wordsOf("/company/rule%20first"),
@@ -97,7 +97,7 @@ describe("the rule of five", () => {
     const [first, then] = [await company("Rule First"), await company("Rule Then")];
     expect([first.people, first.postCompanies]).toEqual([5, { [then._id]: 5 }]);
     expect([then.people, then.prevCompanies]).toEqual([5, { [first._id]: 5 }]);
-    expect(await tally()).toEqual({ [first._id]: 5, [then._id]: 5 });
+    expect(await schoolCounts()).toEqual({ [first._id]: 5, [then._id]: 5 });
     expect(await wordsOf("/company/rule%20first")).toContain(
       "Next Companies Next Companies Company People RT Rule Then 5",
     );

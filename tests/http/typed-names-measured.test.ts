@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { searchTerms } from "#core/text.ts";
 import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
-import { compare, isTold, type Comparison } from "#tests/helpers/interleaved.ts";
+import { compare, isApart, type Comparison } from "#tests/helpers/interleaved.ts";
 
 // Does the work for an answer, and so its time, reveal that hidden people name a company? The bounds for times are
 // those of interleaved.ts.
@@ -66,7 +66,7 @@ async function expectUntold(rounds: number, time: (name: string) => Promise<numb
   const measured: Comparison[] = [];
   while (measured.length < TRIES) {
     measured.push(await measure(rounds, time));
-    if (!isTold(measured)) return;
+    if (!isApart(measured)) return;
   }
   expect.fail(`It shows: ${JSON.stringify(measured)}`);
 }

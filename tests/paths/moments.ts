@@ -21,7 +21,7 @@ export type Answered = {
 };
 
 /** Numbers of people are shown from this many on; 1 to 4 are null. */
-const TOLD_FROM_PEOPLE = 5;
+const SHOWN_FROM_PEOPLE = 5;
 
 /** The saves of many people; each person's come one after another. */
 export class Moments {
@@ -63,7 +63,7 @@ export class Moments {
     const faults: string[] = [];
     if (people !== undefined) {
       const { least, most } = this.bounds(from, answered);
-      const [low, high] = people === null ? [1, TOLD_FROM_PEOPLE - 1] : [people, people];
+      const [low, high] = people === null ? [1, SHOWN_FROM_PEOPLE - 1] : [people, people];
       if (high < least || low > most) faults.push(`${people} people, where ${least} to ${most} were possible`);
     }
     const named = new Set<string>();

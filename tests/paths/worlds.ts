@@ -126,7 +126,7 @@ const usualLine = draftLine(fc.array(draftRole, { minLength: 1, maxLength: 6 }))
 const longLine = draftLine(fc.array(draftRole, { minLength: 40, maxLength: 60 }));
 
 /** Copies of a few lines with one change each, so that more than 5 people share a way. */
-function crowdOf(line: fc.Arbitrary<DraftLine>): fc.Arbitrary<DraftLine[]> {
+function sharingOf(line: fc.Arbitrary<DraftLine>): fc.Arbitrary<DraftLine[]> {
   const change = fc.record({ begun: fc.integer({ min: 0, max: 160 }), isPublic: fc.boolean(), from: fc.nat(6) });
   return fc.tuple(line, fc.array(change, { minLength: 1, maxLength: 14 })).map(([first, changes]) => [
     first,
@@ -140,7 +140,7 @@ function crowdOf(line: fc.Arbitrary<DraftLine>): fc.Arbitrary<DraftLine[]> {
 const lines: fc.Arbitrary<DraftLine[]> = fc
   .tuple(
     fc.array(fc.oneof({ weight: 12, arbitrary: usualLine }, longLine), { minLength: 0, maxLength: 10 }),
-    fc.array(fc.oneof(crowdOf(usualLine), crowdOf(careerLine)), { minLength: 0, maxLength: 5 }),
+    fc.array(fc.oneof(sharingOf(usualLine), sharingOf(careerLine)), { minLength: 0, maxLength: 5 }),
     fc.array(careerLine, { minLength: 0, maxLength: 14 }),
   )
   .map(([single, crowds, careers]) => [...single, ...crowds.flat(), ...careers]);

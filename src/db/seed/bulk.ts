@@ -121,7 +121,7 @@ async function copyPeople(client: ClientBase, input: Load & { isFrozen: boolean 
   const world = openStoredWorld(input.world);
   const threads = options.threads ?? (isMany(options) ? threadsHere() : 0);
   const making = { world: input.world, faces: facesOf(options), cast: castOf(options), threads };
-  let told = performance.now();
+  let lastSaid = performance.now();
   let people = 0;
   for await (const { count, unstored, texts } of makeChunks(making)) {
     await copyCompanies(client, world, unstored);
@@ -129,8 +129,8 @@ async function copyPeople(client: ClientBase, input: Load & { isFrozen: boolean 
       await copyRows(client, table, texts[table], isFrozen && table !== "picture");
     }
     people += count;
-    if (performance.now() - told < TELL_EVERY_MS) continue;
-    told = performance.now();
+    if (performance.now() - lastSaid < TELL_EVERY_MS) continue;
+    lastSaid = performance.now();
     say(`${numberText(people)} of ${numberText(options.people)} people`);
   }
 }

@@ -11,7 +11,7 @@ const anonymityRoute = jsonCall("post", "/api/profile/meter", {
     "For somebody who knows two of the jobs and when each began, or one and the school: the fewest anonymous people who share any two of them, in three steps. Titles that others read as written count as further things, shared by who shows the same words. Counted over people whom everybody can see, by what they show, and over demo people only while fewer than 20 real ones are anonymous; nothing that is sent is kept. Sixty times a day.",
   middleware: [needsToken] as const,
   request: body(anonymityFormSchema),
-  answer: [anonymitySchema, "The meter"],
+  answer: [anonymitySchema, "The anonymity check"],
   errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
-import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 import { isCatalogueTitle } from "#features/title/classify.ts";
 import { MANY, checkAnonymity, schoolPlace, titlesPlace, type Draft, type Fact } from "./rules.ts";
 import type { AnonymityAnswer, AnonymityForm } from "./schema.ts";
@@ -48,9 +48,9 @@ export async function readAnonymity(
         (select stop.company_id from stop
           where stop.profile_id = ${input.profileKey} and stop.own_company_id = typed.public_id),
         (select c.id from company c where c.public_id = typed.public_id),
-        (select c.id from company c ${WITH_NUMBERS} where c.name = typed.name and ${OFFERED}),
-        (select c.id from company_alias a join company c on c.id = a.company_id ${WITH_NUMBERS}
-          where a.alias_key = typed.name and ${OFFERED})) as company_id
+        (select c.id from company c ${joinNumbers("c", "t")} where c.name = typed.name and ${isOffered("c", "t")}),
+        (select c.id from company_alias a join company c on c.id = a.company_id ${joinNumbers("c", "t")}
+          where a.alias_key = typed.name and ${isOffered("c", "t")})) as company_id
       from unnest(${ids}::text[], ${names}::text[], ${stops.map((stop) => stop.startDate)}::text[],
         ${stops.map((stop) => stop.datePrecision ?? "month")}::text[])
         with ordinality as typed (public_id, name, start, precision, place)

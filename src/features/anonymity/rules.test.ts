@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { CROWDS, crowdOf, checkAnonymity, titlesPlace, type CountSharing, type Draft, type Fact } from "./rules.ts";
+import {
+  SHARING_STEPS,
+  sharingOf,
+  checkAnonymity,
+  titlesPlace,
+  type CountSharing,
+  type Draft,
+  type Fact,
+} from "./rules.ts";
 
 test.each([
   [0, "under-5"],
@@ -9,8 +17,8 @@ test.each([
   [19, "5-19"],
   [20, "20-plus"],
   [Infinity, "20-plus"],
-])("%d people are told as %s", (people, crowd) => {
-  expect(crowdOf(people)).toBe(crowd);
+])("%d people are shown as %s", (people, sharing) => {
+  expect(sharingOf(people)).toBe(sharing);
 });
 
 /** Other people, described by what they show: places that they disclose, and places that they leave undisclosed. */
@@ -37,10 +45,10 @@ const of = (undisclosed: boolean[], hasSchool: boolean, ownTitles = 0): Draft =>
   hasSchool,
   ownTitles,
 });
-const level = (crowd: (typeof CROWDS)[number]): number => CROWDS.indexOf(crowd);
+const level = (step: (typeof SHARING_STEPS)[number]): number => SHARING_STEPS.indexOf(step);
 
 describe("the anonymity check", () => {
-  it("of nofact shown is green, of one fact its own crowd", () => {
+  it("of nofact shown is green, of one fact its own step", () => {
     const green = "20-plus";
     expect(checkAnonymity(of([], false), () => 0)).toEqual({
       now: green,
@@ -125,14 +133,14 @@ describe("the anonymity check", () => {
         ];
         for (const [at, a] of facts.entries())
           for (const b of facts.slice(at + 1))
-            expect(level(check.now)).toBeLessThanOrEqual(level(crowdOf(shared(a, b))));
+            expect(level(check.now)).toBeLessThanOrEqual(level(sharingOf(shared(a, b))));
         expect(level(check.afterHiding)).toBeGreaterThanOrEqual(level(check.now));
         expect(check.mostIdentifying !== -1).toBe(check.now !== "20-plus" && canHide(draft).length > 0);
       }),
     );
   });
 
-  it("its advice, once taken, leaves the crowd it promised, and none would leave a larger one", () => {
+  it("its advice, once taken, leaves the step it promised, and none would leave a larger one", () => {
     fc.assert(
       fc.property(others, drafts, (people, draft) => {
         const shared = sharedBy(people, draft);

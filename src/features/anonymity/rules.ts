@@ -2,8 +2,8 @@
  * How many anonymous people a pipeline could belong to, for somebody who knows two true facts about it. The API returns
  * one of these three words and never the exact number.
  */
-export const CROWDS = ["under-5", "5-19", "20-plus"] as const;
-export type Crowd = (typeof CROWDS)[number];
+export const SHARING_STEPS = ["under-5", "5-19", "20-plus"] as const;
+export type Sharing = (typeof SHARING_STEPS)[number];
 
 /** The second and third step begin at these numbers of people. Counting stops at the last one. */
 export const FEW = 5;
@@ -12,7 +12,7 @@ export const MANY = 20;
 /** The most own titles in a question. One is nearly always enough for red, and each is compared with everything. */
 export const MAX_OWN_TITLES = 20;
 
-export function crowdOf(people: number): Crowd {
+export function sharingOf(people: number): Sharing {
   return people < FEW ? "under-5" : people < MANY ? "5-19" : "20-plus";
 }
 
@@ -45,13 +45,13 @@ export type CountSharing = (a: Fact, b: Fact) => number;
 
 export type AnonymityCheck = {
   /** For the two facts that fewest people share. */
-  now: Crowd;
+  now: Sharing;
   /** The place of what is best hidden next; -1 if nothing needs hiding or nothing is left. */
   mostIdentifying: number;
   /** The level after following the advice. */
-  afterHiding: Crowd;
+  afterHiding: Sharing;
   /** The level with every company, the school and one's own titles hidden. No advice leads further. */
-  atBest: Crowd;
+  atBest: Sharing;
 };
 
 /** The fewest people who share any two of these facts; Infinity if there are no facts. */
@@ -102,12 +102,12 @@ export function checkAnonymity(draft: Draft, countSharing: CountSharing): Anonym
   }));
   const facts: readonly Fact[] = [...stops, ...school, ...titles];
   const allHidden = stops.map((stop) => ({ ...stop, isUndisclosed: true }));
-  const now = crowdOf(fewestSharing(facts, countSharing));
+  const now = sharingOf(fewestSharing(facts, countSharing));
   const unchanged = {
     now,
     mostIdentifying: -1,
     afterHiding: now,
-    atBest: crowdOf(fewestSharing(allHidden, countSharing)),
+    atBest: sharingOf(fewestSharing(allHidden, countSharing)),
   };
   if (now === "20-plus") return unchanged;
   let best = { people: -1, sharing: Infinity, place: -1 };
@@ -118,5 +118,5 @@ export function checkAnonymity(draft: Draft, countSharing: CountSharing): Anonym
     if (people > best.people || (people === best.people && sharing < best.sharing)) best = { people, sharing, place };
   }
   if (best.place === -1) return unchanged;
-  return { ...unchanged, mostIdentifying: best.place, afterHiding: crowdOf(best.people) };
+  return { ...unchanged, mostIdentifying: best.place, afterHiding: sharingOf(best.people) };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCalendarDate } from "#core/calendar.ts";
 import { MAX_COMPANY_NAME, MAX_STOPS, MAX_TITLE } from "#features/pipeline/rules.ts";
-import { CROWDS, MAX_OWN_TITLES } from "./rules.ts";
+import { SHARING_STEPS, MAX_OWN_TITLES } from "./rules.ts";
 
 /** What somebody could know about the person of a draft. Nothing of it is stored. */
 export const anonymityFormSchema = z
@@ -35,16 +35,16 @@ export type AnonymityForm = z.infer<typeof anonymityFormSchema>;
 
 export const anonymitySchema = z
   .object({
-    crowd: z.enum(CROWDS).describe("Anonymous people who share any two of these things, at the worst two"),
+    crowd: z.enum(SHARING_STEPS).describe("Anonymous people who share any two of these things, at the worst two"),
     worst: z
       .number()
       .int()
       .describe(
         "Place in `stops` of what is best hidden next; their number = the school; one more = the titles; -1 = nothing",
       ),
-    cured: z.enum(CROWDS).describe("The same once that one is hidden"),
+    cured: z.enum(SHARING_STEPS).describe("The same once that one is hidden"),
     best: z
-      .enum(CROWDS)
+      .enum(SHARING_STEPS)
       .describe("The same once every company, the school and own titles are hidden; nothing does better"),
     isTrial: z
       .boolean()

@@ -2,7 +2,7 @@ import type { Database } from "#db/connect.ts";
 import { deleteAccount } from "#features/account/delete-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { cancelAllWaiting } from "#features/mail/care-write.server.ts";
-import { removeLeftLetters } from "#features/follow/letter-write.server.ts";
+import { removeLeftWeeklyEmails } from "#features/follow/weekly-email-write.server.ts";
 import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
 import { deleteReplacedFiles } from "#features/picture/file-write.server.ts";
 import { repeatSwitch } from "#features/profile/write.server.ts";
@@ -20,13 +20,13 @@ export type Settled = {
   subscribers: number;
   mails: number;
   links: number;
-  letters: number;
+  weeklyEmails: number;
 };
 
 /**
  * The steps between a restore and the first request. Deletes again who was deleted since the backup, with everything
  * else that a deletion does. People who switched their visibility since are shown no more openly than they chose.
- * Sessions, links and e-mails of the backup end, and so do shared links and weekly letters that were ended since.
+ * Sessions, links and e-mails of the backup end, and so do shared links and subscriptions to the weekly e-mail that were ended since.
  */
 export async function settleRestored(
   db: Database,
@@ -39,7 +39,7 @@ export async function settleRestored(
       mails: await cancelAllWaiting(trx, ctx.now),
       subscribers: await removeForgottenSubscribers(trx, ctx.secret),
       links: await removeSwitchedOffLinks(trx, ctx.secret),
-      letters: await removeLeftLetters(trx, ctx.secret),
+      weeklyEmails: await removeLeftWeeklyEmails(trx, ctx.secret),
     };
   });
   const settled = { ...(await repeatByAccount(db, ctx)), ...before };

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { keyOf, searchTerms } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
-import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 import { newPublicId } from "#server/ids.ts";
 
 export type NamedCompany = {
@@ -68,8 +68,10 @@ export async function presentIds(
     where m.from_public_id = any(${companyIds}::text[]) and m.undone_at is null and m.name_was_public
     union all
     select e.own_company_id, c.public_id
-    from stop e join company c on c.id = e.company_id ${WITH_NUMBERS}
-    where e.profile_id = ${profileKey} and e.own_company_id = any(${companyIds}::text[]) and ${OFFERED}`.execute(trx);
+    from stop e join company c on c.id = e.company_id ${joinNumbers("c", "t")}
+    where e.profile_id = ${profileKey} and e.own_company_id = any(${companyIds}::text[]) and ${isOffered("c", "t")}`.execute(
+    trx,
+  );
   return new Map(rows.map((row) => [row.sent, row.present]));
 }
 
@@ -77,8 +79,8 @@ export async function presentIds(
 export async function publicNames(trx: Trx, companyIds: readonly string[]): Promise<Map<string, string>> {
   if (companyIds.every((id) => id === "")) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`
-    select c.public_id as id, c.display_name as name from company c ${WITH_NUMBERS}
-    where c.public_id = any(${companyIds}::text[]) and ${OFFERED}`.execute(trx);
+    select c.public_id as id, c.display_name as name from company c ${joinNumbers("c", "t")}
+    where c.public_id = any(${companyIds}::text[]) and ${isOffered("c", "t")}`.execute(trx);
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
@@ -92,13 +94,13 @@ function knownKeys(profileKey: number, wanted: readonly Wanted[]): RawBuilder<un
     )
     select k.place::integer as place, coalesce(
       (select company_id from own where own_company_id = k.public_id),
-      (select c.id from company c ${WITH_NUMBERS} where c.public_id = k.public_id and ${OFFERED}),
+      (select c.id from company c ${joinNumbers("c", "t")} where c.public_id = k.public_id and ${isOffered("c", "t")}),
       (select m.into_company from company_merge m
         where m.from_public_id = k.public_id and m.undone_at is null and m.name_was_public order by m.id desc limit 1),
-      (select c.id from company c ${WITH_NUMBERS}
-        where c.name = k.name and (${OFFERED} or c.id in (select company_id from own))),
-      (select c.id from company_alias a join company c on c.id = a.company_id ${WITH_NUMBERS}
-        where a.alias_key = k.name and ${OFFERED})) as id
+      (select c.id from company c ${joinNumbers("c", "t")}
+        where c.name = k.name and (${isOffered("c", "t")} or c.id in (select company_id from own))),
+      (select c.id from company_alias a join company c on c.id = a.company_id ${joinNumbers("c", "t")}
+        where a.alias_key = k.name and ${isOffered("c", "t")})) as id
     from unnest(${ids}::text[], ${names}::text[]) with ordinality as k (public_id, name, place)`;
 }
 
@@ -109,7 +111,7 @@ async function findKnownKeys(trx: Trx, profileKey: number, wanted: readonly Want
 }
 
 const NAMED = sql`c.id, c.name, c.display_name as "displayName",
-  c.status = 'new' and not (c.edited and ${OFFERED}) as "isTyped"`;
+  c.status = 'new' and not (c.edited and ${isOffered("c", "t")}) as "isTyped"`;
 
 /**
  * Finds and locks the companies in one statement, if the person knows all of them.
@@ -123,7 +125,7 @@ async function holdKnownCompanies(
   const { rows } = await sql<NamedCompany & { place: number }>`
     with known as materialized (${knownKeys(profileKey, wanted)})
     select known.place, ${NAMED}
-    from known join company c on c.id = known.id ${WITH_NUMBERS}
+    from known join company c on c.id = known.id ${joinNumbers("c", "t")}
     order by c.id for key share of c`.execute(trx);
   if (rows.length < wanted.length) return undefined;
   return rows.toSorted((a, b) => a.place - b.place).map(({ place: _, ...company }) => company);
@@ -133,7 +135,7 @@ async function holdKnownCompanies(
 async function holdCompanies(trx: Trx, keys: readonly (number | null)[]): Promise<Map<number, NamedCompany>> {
   const { rows } = await sql<NamedCompany>`
     select ${NAMED}
-    from company c ${WITH_NUMBERS}
+    from company c ${joinNumbers("c", "t")}
     where c.id = any(${keys.filter((key) => key !== null)}::bigint[]) order by c.id for key share of c`.execute(trx);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
-import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 import { countChange } from "#features/stats/write.server.ts";
 import type { SettledChange } from "#server/context.ts";
 
@@ -11,8 +11,8 @@ import type { SettledChange } from "#server/context.ts";
 export async function renewHiddenIds(trx: Trx, companyKeys: readonly number[]): Promise<void> {
   await sql`
     with hidden as (
-      select c.id from company c ${WITH_NUMBERS}
-      where c.id = any(${companyKeys}::bigint[]) and not ${OFFERED} order by c.id for no key update of c
+      select c.id from company c ${joinNumbers("c", "t")}
+      where c.id = any(${companyKeys}::bigint[]) and not ${isOffered("c", "t")} order by c.id for no key update of c
     )
     update company set public_id = random_public_id() from hidden where company.id = hidden.id`.execute(trx);
 }

@@ -6,7 +6,7 @@ import { communitySchema } from "./schema.ts";
 const communityRoute = jsonCall("get", "/api/admin/community", {
   tags: ["Administration"],
   summary: "The community in numbers, and what waits for an administrator",
-  description: "Of anonymous and private pipelines and of sign-ups a number is told from 5 on.",
+  description: "Of anonymous and private pipelines and of sign-ups a number is shown from 5 on.",
   middleware: [needsToken] as const,
   answer: [communitySchema, "The numbers"],
   errors: ["no-session", "not-admin"],

@@ -8,7 +8,7 @@ import { recountStops } from "#features/profile/recount-stops-write.server.ts";
 import { countChange } from "#features/stats/write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany } from "#features/catalogue/read.server.ts";
-import { findCompany, isOffered } from "#features/company/read.server.ts";
+import { findCompany, isCompanyOffered } from "#features/company/read.server.ts";
 import {
   changeCompanies,
   lockCompanyWithPeople,
@@ -55,9 +55,9 @@ export async function mergeCompanies(
     if (!from || !into) throw new AppError("company-not-found");
     if (from.id === into.id) throw new AppError("same-company");
     const people = await lockCompanyWithPeople(trx, from.id, into.id);
-    const isPublic = await isOffered(trx, from.id);
+    const isPublic = await isCompanyOffered(trx, from.id);
     const { settle } = await countChange(trx, people);
-    const displayName = (await isOffered(trx, into.id)) ? into.displayName : undefined;
+    const displayName = (await isCompanyOffered(trx, into.id)) ? into.displayName : undefined;
     const stops = await moveStops(trx, { secret: ctx.secret, from: from.id, into: { id: into.id, displayName } });
     await recountStops(trx, people);
     await (await settle()).apply();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
-import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 import { COMPANY_COLUMNS, toCompanyView, type CompanyRow } from "#features/company/read.server.ts";
 import type { AdminCompany, AdminCompanyPage, CompanyView, MergePage } from "#features/company/schema.ts";
 
@@ -18,7 +18,7 @@ export async function readAllCompanies(
   input: { after: string | undefined; minRaters: number },
 ): Promise<{ companies: (CompanyView & Pick<AdminCompany, "hasPage">)[]; after: string | undefined }> {
   const { rows } = await sql<CompanyRow & { has_page: boolean }>`
-    select ${COMPANY_COLUMNS}, ${OFFERED} as has_page from company c ${WITH_NUMBERS}
+    select ${COMPANY_COLUMNS}, ${isOffered("c", "t")} as has_page from company c ${joinNumbers("c", "t")}
     where c.name > ${input.after ?? ""} order by c.name limit ${COMPANIES_A_PAGE + 1}`.execute(db);
   const shown = rows.slice(0, COMPANIES_A_PAGE);
   return {
@@ -79,9 +79,9 @@ export async function readCompaniesForReview(
       : sql`join ${termHits(db, "company", key)} b on b.id = c.id where ${isStatus} and ${isBehind}
           order by b.rank, b.distance, c.name`;
   const { rows } = await sql<ReviewRow>`
-    select ${COMPANY_COLUMNS}, c.status, ${OFFERED} as has_page, ${fit},
+    select ${COMPANY_COLUMNS}, c.status, ${isOffered("c", "t")} as has_page, ${fit},
       (select json_agg(a.alias order by a.alias) from company_alias a where a.company_id = c.id) as aliases
-    from company c ${WITH_NUMBERS} ${tail}
+    from company c ${joinNumbers("c", "t")} ${tail}
     limit ${REVIEWED_A_PAGE + 1}`.execute(db);
   const shown = rows.slice(0, REVIEWED_A_PAGE);
   const similar = await readSimilar(
@@ -189,8 +189,8 @@ export async function readMerges(db: Reader, cursor: string | undefined): Promis
     undone_at: Date | null;
   }>`
     select m.public_id, m.from_public_id, m.from_name, c.public_id as into_public_id, c.name as into_name,
-      c.display_name as into_display_name, ${OFFERED} as into_has_page, m.merged_at, m.undone_at
-    from company_merge m join company c on c.id = m.into_company ${WITH_NUMBERS}
+      c.display_name as into_display_name, ${isOffered("c", "t")} as into_has_page, m.merged_at, m.undone_at
+    from company_merge m join company c on c.id = m.into_company ${joinNumbers("c", "t")}
     where ${before} order by m.id desc limit ${MERGES_A_PAGE + 1}`.execute(db);
   const shown = rows.slice(0, MERGES_A_PAGE);
   return {
@@ -218,7 +218,7 @@ export async function readOwnLogo(
   input: { publicId: string; isAdmin: boolean },
 ): Promise<Buffer | undefined> {
   const { rows } = await sql<{ bytes: Buffer }>`
-    select l.bytes from company_logo l join company c on c.id = l.company_id ${WITH_NUMBERS}
-    where l.public_id = ${input.publicId} and (${input.isAdmin} or ${OFFERED})`.execute(db);
+    select l.bytes from company_logo l join company c on c.id = l.company_id ${joinNumbers("c", "t")}
+    where l.public_id = ${input.publicId} and (${input.isAdmin} or ${isOffered("c", "t")})`.execute(db);
   return rows[0]?.bytes;
 }

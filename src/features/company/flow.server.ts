@@ -1,13 +1,12 @@
 import { companyMarkAddress, monogramOf } from "#core/monogram.ts";
 import {
   neighboursOf,
-  type CompanyNumbers,
   type Neighbour,
   type NeighbourColumns,
   type Neighbourhood,
   type Side,
 } from "#features/stats/read.server.ts";
-import { MIN_PEOPLE, otherPeople } from "#features/stats/rules.ts";
+import { type CompanyNumbers, MIN_PEOPLE, otherPeople } from "#features/stats/rules.ts";
 import type { FlowPicture, FlowRow, FlowRows, FlowStop, NeighbourView } from "./schema.ts";
 
 /** Companies named on either side of the diagram; the others are one flow together. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 
 /**
  * The present ids of companies that anybody may see, by the ids asked for: a merged company's former id leads to the
@@ -17,14 +17,14 @@ export async function findPublicCompanyIds(db: Reader, ids: readonly string[]): 
         select into_company from company_merge
         where from_public_id = asked.id and undone_at is null and name_was_public order by id desc limit 1)
     ) meant
-    join company c on c.id = meant.id ${WITH_NUMBERS}
-    where ${OFFERED}`.execute(db);
+    join company c on c.id = meant.id ${joinNumbers("c", "t")}
+    where ${isOffered("c", "t")}`.execute(db);
   return new Map(rows.map((row) => [row.asked, row.public_id]));
 }
 
 /** Is a company public? It is if it is listed, or if somebody visible has a stop there. */
-export async function isOffered(db: Reader, companyKey: number): Promise<boolean> {
+export async function isCompanyOffered(db: Reader, companyKey: number): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from company c ${WITH_NUMBERS} where c.id = ${companyKey} and ${OFFERED}`.execute(db);
+    select 1 from company c ${joinNumbers("c", "t")} where c.id = ${companyKey} and ${isOffered("c", "t")}`.execute(db);
   return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
-import { clampPage, pagesFor, type AskedPage, type PageEnds } from "#core/paging.ts";
+import { pagesFor, pageToShow, type AskedPage, type PageEnds } from "#core/paging.ts";
 import { escapeLike, foldText, keyOf, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
@@ -9,26 +9,23 @@ import { companyMarkAddress } from "#core/monogram.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
-  ANSWERS_BESIDE,
-  companyFigures,
-  COUNTED,
-  MOST_PEOPLE_FIRST,
+  type AnswerColumn,
+  answersBeside,
+  companiesWithPeople,
+  isOffered,
+  joinNumbers,
+  mostPeopleFirst,
   neighbourColumns,
+  type NeighbourColumns,
   neighboursOf,
   NO_ANSWERS,
   NOBODY,
-  NUMBERS,
-  OFFERED,
-  PEOPLE,
-  toldAnswers,
-  UNCOUNTED,
-  WITH_NUMBERS,
-  type AnswerColumn,
-  type CompanyNumbers,
-  type NeighbourColumns,
+  numberColumns,
+  peopleCount,
+  shownAnswers,
   type Side,
 } from "#features/stats/read.server.ts";
-import type { RatingLevel } from "#features/stats/rules.ts";
+import { companyFigures, type CompanyNumbers, type RatingLevel } from "#features/stats/rules.ts";
 import {
   companyFlow,
   companyFlowRows,
@@ -42,7 +39,7 @@ import {
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
-export { findPublicCompanyIds, isOffered } from "./public-companies.server.ts";
+export { findPublicCompanyIds, isCompanyOffered } from "./public-companies.server.ts";
 
 export type CompanyRow = CompanyNumbers & {
   id: number;
@@ -55,7 +52,7 @@ export type CompanyRow = CompanyNumbers & {
 };
 
 export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.description, c.country_code, c.logo,
-  ${NUMBERS}`;
+  ${numberColumns("t")}`;
 
 function logoOf(row: { logo: string; display_name: string }): string {
   return row.logo === "" ? companyMarkAddress(row.display_name) : row.logo;
@@ -93,11 +90,13 @@ const IS_OFFERED_TERM = sql`w.offered`;
 /** Companies with the most people; a site with few people gets the rest from the catalogue. */
 export async function popularCompanies(db: Reader, minRaters: number, limit = MAX_SUGGESTIONS): Promise<CompanyView[]> {
   const { rows } = await sql<CompanyRow>`
-    select ${COMPANY_COLUMNS} from ${COUNTED} order by ${MOST_PEOPLE_FIRST} limit ${limit}`.execute(db);
+    select ${COMPANY_COLUMNS} from ${companiesWithPeople("c", "t")} order by ${mostPeopleFirst("t")} limit ${limit}`.execute(
+    db,
+  );
   if (rows.length >= limit) return rows.map((row) => toCompanyView(row, minRaters));
   const { rows: others } = await sql<CompanyRow>`
-    select ${COMPANY_COLUMNS} from company c ${WITH_NUMBERS}
-    where c.status = 'listed' and ${UNCOUNTED} order by c.name limit ${limit - rows.length}`.execute(db);
+    select ${COMPANY_COLUMNS} from company c ${joinNumbers("c", "t")}
+    where c.status = 'listed' and ${peopleCount("t")} = 0 order by c.name limit ${limit - rows.length}`.execute(db);
   return [...rows, ...others].map((row) => toCompanyView(row, minRaters));
 }
 
@@ -113,9 +112,9 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
     select ${COMPANY_COLUMNS}
     from ${termHits(db, "company", key, IS_OFFERED_TERM)} b
     -- offset 0: one company after the other by its key, not all of them read beside the few that are found
-    cross join lateral (select * from company where id = b.id offset 0) c ${WITH_NUMBERS} where ${OFFERED}
+    cross join lateral (select * from company where id = b.id offset 0) c ${joinNumbers("c", "t")} where ${isOffered("c", "t")}
     order by b.rank, b.distance, (lower(c.display_name) = ${key} or c.name = ${key}) desc,
-      (b.rank = 0 and lower(c.display_name) like ${`${escapeLike(key)}%`}) desc, ${PEOPLE} desc, c.name
+      (b.rank = 0 and lower(c.display_name) like ${`${escapeLike(key)}%`}) desc, ${peopleCount("t")} desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows.map((row) => toCompanyView(row, minRaters));
 }
@@ -155,9 +154,9 @@ export async function readCompany(
     const { rows } = await sql<CompanyWithNeighbours & OwnStop>`
       select ${COMPANY_COLUMNS}, ${neighbourColumns(neighbours, today)}, ${answers},
         coalesce(c.id = ${merged}, false) as is_moved,
-        case when not ${OFFERED} then o.own_company_id end as own_company_id, o.company_name
-      from company c ${WITH_NUMBERS} left join stop o on o.company_id = c.id and o.profile_id = ${asOwner}
-      where c.id in (${meant}) and (${OFFERED} or ${asker === "change"} or (o.id is not null and ${isOwn}))
+        case when not ${isOffered("c", "t")} then o.own_company_id end as own_company_id, o.company_name
+      from company c ${joinNumbers("c", "t")} left join stop o on o.company_id = c.id and o.profile_id = ${asOwner}
+      where c.id in (${meant}) and (${isOffered("c", "t")} or ${asker === "change"} or (o.id is not null and ${isOwn}))
       order by (c.name = ${key}) desc limit 1`.execute(db);
     return rows[0] && asKnown(rows[0]);
   };
@@ -246,7 +245,7 @@ export type CompanyPage = {
   averageStayDays: number;
   prior: NeighbourView[];
   next: NeighbourView[];
-  answers: ReturnType<typeof toldAnswers>;
+  answers: ReturnType<typeof shownAnswers>;
   /** The diagram of where people came from and went to; undefined below 5 people. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
@@ -260,11 +259,11 @@ export async function readCompanyPage(
   db: Reader,
   input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: AskedPage },
 ): Promise<CompanyPage | undefined> {
-  const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today, ANSWERS_BESIDE);
+  const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today, answersBeside("c"));
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const pages = pagesFor(figures.listed, CARDS_A_PAGE);
-  const page = clampPage(input.page?.page ?? 1, pages);
+  const page = pageToShow(input.page, pages);
   const { cards, ends } = await readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today });
   return {
     isMoved: row.is_moved,
@@ -282,7 +281,7 @@ export async function readCompanyPage(
     averageStayDays: figures.averageStayDays,
     prior: neighbourTable(row, "prior"),
     next: neighbourTable(row, "next"),
-    answers: toldAnswers(row),
+    answers: shownAnswers(row),
     flow: companyFlow(row),
     cards,
     page,

@@ -18,7 +18,7 @@ export const exportSchema = z
       createdOn: z.string(),
       hasPassword: z.boolean(),
       earlyAccess: z.boolean(),
-      broadcasts: z.boolean().describe("Gets letters to everybody"),
+      broadcasts: z.boolean().describe("Gets e-mails to everybody"),
     }),
     sessions: z.array(
       z.object({

@@ -162,14 +162,14 @@ async function collectFollows(trx: Trx, accountId: string): Promise<Pick<Account
     .orderBy("kind")
     .orderBy("thing")
     .execute();
-  const letter = await trx
+  const weekly = await trx
     .selectFrom("weekly_letter")
     .select("asked_at")
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   return {
     follows: rows.map((row) => ({ kind: row.kind, id: row.thing, createdAt: row.created_at.toISOString() })),
-    weeklyLetter: { askedAt: instantOf(letter?.asked_at ?? null) },
+    weeklyLetter: { askedAt: instantOf(weekly?.asked_at ?? null) },
   };
 }
 

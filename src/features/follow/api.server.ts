@@ -1,9 +1,9 @@
 import { body, CHANGE_PROBLEMS, createApi, jsonCall, signedInContext } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { askForLetter, leaveLetter } from "./letter-write.server.ts";
-import { readFollows, readWeeklyLetter } from "./read.server.ts";
+import { askForWeeklyEmail, leaveWeeklyEmail } from "./weekly-email-write.server.ts";
+import { readFollows, readWeeklyEmail } from "./read.server.ts";
 import { MAX_FOLLOWS } from "./rules.ts";
-import { followInputSchema, followsSchema, weeklyLetterChangeSchema, weeklyLetterSchema } from "./schema.ts";
+import { followInputSchema, followsSchema, weeklyEmailChangeSchema, weeklyEmailSchema } from "./schema.ts";
 import { follow } from "./write.server.ts";
 
 const common = { tags: ["Following"], middleware: [needsToken] };
@@ -24,20 +24,20 @@ const followRoute = jsonCall("post", "/api/user/follows", {
   errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
-const letterRoute = jsonCall("get", "/api/user/weekly-letter", {
+const weeklyEmailRoute = jsonCall("get", "/api/user/weekly-letter", {
   ...common,
   summary: "Whether the caller gets the weekly letter",
-  answer: [weeklyLetterSchema, "How it stands"],
+  answer: [weeklyEmailSchema, "How it stands"],
   errors: ["no-session", "not-yours"],
 });
 
-const changeLetterRoute = jsonCall("patch", "/api/user/weekly-letter", {
+const changeWeeklyEmailRoute = jsonCall("patch", "/api/user/weekly-letter", {
   ...common,
   summary: "Ask for the weekly letter, or leave it",
   description:
     "It tells what is new on what the caller follows, in numbers of public people from five on, and comes only where something is new. Needs a confirmed e-mail. Every letter has a link that ends it.",
-  request: body(weeklyLetterChangeSchema),
-  answer: [weeklyLetterSchema, "How it stands now"],
+  request: body(weeklyEmailChangeSchema),
+  answer: [weeklyEmailSchema, "How it stands now"],
   errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
@@ -52,14 +52,14 @@ export const followApi = createApi()
     await follow(ctx, c.req.valid("json"));
     return c.json(await readFollows(ctx.db, ctx.viewer.accountId), 200);
   })
-  .openapi(letterRoute, async (c) => {
+  .openapi(weeklyEmailRoute, async (c) => {
     const ctx = signedInContext(c);
     c.header("cache-control", "private, no-store");
-    return c.json(await readWeeklyLetter(ctx.db, ctx.viewer.accountId), 200);
+    return c.json(await readWeeklyEmail(ctx.db, ctx.viewer.accountId), 200);
   })
-  .openapi(changeLetterRoute, async (c) => {
+  .openapi(changeWeeklyEmailRoute, async (c) => {
     const ctx = signedInContext(c);
-    if (c.req.valid("json").wanted) await askForLetter(ctx);
-    else await leaveLetter(ctx, ctx.viewer.accountId);
-    return c.json(await readWeeklyLetter(ctx.db, ctx.viewer.accountId), 200);
+    if (c.req.valid("json").wanted) await askForWeeklyEmail(ctx);
+    else await leaveWeeklyEmail(ctx, ctx.viewer.accountId);
+    return c.json(await readWeeklyEmail(ctx.db, ctx.viewer.accountId), 200);
   });

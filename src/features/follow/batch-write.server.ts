@@ -9,7 +9,7 @@ import type { PublicProfile } from "#features/profile/schema.ts";
 import { classify } from "#features/title/classify.ts";
 import { sendJob } from "#server/jobs.ts";
 import { announce } from "#server/purge-channel.ts";
-import { LETTERS_JOB } from "./letters-write.server.ts";
+import { WEEKLY_EMAILS_JOB } from "./weekly-emails-write.server.ts";
 import { readRoute } from "./names-read.server.ts";
 import { publicOnes, WeeklyCounts } from "./pure/weekly-counts.ts";
 import { daysBefore, FEED_ROUTE_DAYS, FEEDS_TAG, keyOfThing, weekOf, type Thing } from "./rules.ts";
@@ -21,7 +21,7 @@ const ROUTES_AT_ONCE = 100;
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Counts the people of companies, schools, titles and routes once a week. Letters and feeds show these numbers until the
+ * Counts the people of companies, schools, titles and routes once a week. Weekly e-mails and feeds show these numbers until the
  * next count. Counts public people only, from what visitors see. Does nothing if the week was counted already.
  * @param visible the public projections of all people
  * @returns true if this call counted the week
@@ -45,7 +45,7 @@ export async function countWeek(
       .executeTakeFirst();
     if (!mine) return false;
     await writeNews(trx, week, day);
-    await sendJob(trx, LETTERS_JOB, { day });
+    await sendJob(trx, WEEKLY_EMAILS_JOB, { day });
     await announce(trx, [FEEDS_TAG]);
     return true;
   });
@@ -106,12 +106,12 @@ async function readStanding(trx: Trx): Promise<Map<string, Thing & { people: num
 /** Lowers numbers that have fallen and adds those that have grown. Afterwards each thing has the number counted now. */
 async function writeNews(trx: Trx, week: WeeklyCounts, day: string): Promise<void> {
   const standing = await readStanding(trx);
-  const told = new Map([...week.told()].map((one) => [keyOfThing(one), one]));
+  const shown = new Map([...week.shown()].map((one) => [keyOfThing(one), one]));
   for (const [key, { people, ...thing }] of standing) {
-    const now = told.get(key)?.people ?? 0;
+    const now = shown.get(key)?.people ?? 0;
     if (now < people) await takeBack(trx, thing, now);
   }
-  const grown = [...told].flatMap(([key, one]) => (one.people > (standing.get(key)?.people ?? 0) ? [one] : []));
+  const grown = [...shown].flatMap(([key, one]) => (one.people > (standing.get(key)?.people ?? 0) ? [one] : []));
   for (let from = 0; from < grown.length; from += ROWS_AT_ONCE)
     await trx
       .insertInto("weekly_news")

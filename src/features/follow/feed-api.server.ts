@@ -7,7 +7,7 @@ import type { AppEnv } from "#server/context.ts";
 import { findThing, readRoute } from "./names-read.server.ts";
 import { atomFeed } from "./pure/atom.ts";
 import { HOW_COUNTED, newsText } from "./pure/words.ts";
-import { readFeedRoute, readNews, type ToldNews } from "./read.server.ts";
+import { readFeedRoute, readNews, type FeedNews } from "./read.server.ts";
 import { feedPath, FEEDS_TAG, MAX_THING, pathOfThing, weekOf, type Thing } from "./rules.ts";
 import { noteFeedRoute } from "./write.server.ts";
 
@@ -15,7 +15,7 @@ const TYPE = "application/atom+xml; charset=utf-8";
 /** Feed readers ask again after an hour, and get a new body only if a week was counted since. */
 const CACHE = "public, max-age=3600";
 
-function answer(c: Context<AppEnv>, thing: Thing, name: string, told: ToldNews): Response {
+function answer(c: Context<AppEnv>, thing: Thing, name: string, found: FeedNews): Response {
   const { services, now } = c.var;
   const { baseUrl } = services.config;
   const feed = atomFeed({
@@ -23,8 +23,8 @@ function answer(c: Context<AppEnv>, thing: Thing, name: string, told: ToldNews):
     self: `${baseUrl}${feedPath(thing)}`,
     page: `${baseUrl}${pathOfThing(thing)}`,
     subtitle: HOW_COUNTED,
-    day: told.day ?? weekOf(now),
-    entries: told.news.map(({ day, people }) => ({ day, title: newsText(thing.kind, name, people) })),
+    day: found.day ?? weekOf(now),
+    entries: found.news.map(({ day, people }) => ({ day, title: newsText(thing.kind, name, people) })),
   });
   c.header("cache-control", CACHE);
   return c.body(feed, 200, { "content-type": TYPE });
@@ -62,6 +62,6 @@ export const feeds = new Hono<AppEnv>()
     if (known?.asked_on !== weekOf(c.var.now))
       afterResponse(c.var.services.log, "feed", () => noteFeedRoute(ctx, thing.thing));
     share(c, [FEEDS_TAG, "people"]);
-    const told = await readNews(ctx.db, thing, known?.since ?? c.var.now);
-    return answer(c, thing, found.name, told);
+    const news = await readNews(ctx.db, thing, known?.since ?? c.var.now);
+    return answer(c, thing, found.name, news);
   });

@@ -2,7 +2,7 @@ import type { Reader } from "#db/connect.ts";
 import type { Viewer } from "#server/context.ts";
 import { findThing, nameThings } from "./names-read.server.ts";
 import { feedPath, FEED_ENTRIES, keyOfThing, MAX_FOLLOWS, pathOfThing, type FollowState, type Thing } from "./rules.ts";
-import type { Follow, WeeklyLetter } from "./schema.ts";
+import type { Follow, WeeklyEmail } from "./schema.ts";
 
 /** The things that an account follows, latest first. Merged companies appear once, as the company they are now. */
 export async function readFollows(db: Reader, accountId: string): Promise<Follow[]> {
@@ -71,8 +71,8 @@ export async function readFollowState(
   return isForAll || (await findThing(db, thing)) !== undefined ? "open" : undefined;
 }
 
-/** Whether an account gets the weekly letter, and whether it may. */
-export async function readWeeklyLetter(db: Reader, accountId: string): Promise<WeeklyLetter> {
+/** Whether an account gets the weekly e-mail, and whether it may. */
+export async function readWeeklyEmail(db: Reader, accountId: string): Promise<WeeklyEmail> {
   const row = await db
     .selectFrom("account as a")
     .leftJoin("weekly_letter as w", "w.account_id", "a.id")
@@ -83,14 +83,14 @@ export async function readWeeklyLetter(db: Reader, accountId: string): Promise<W
 }
 
 /** The published numbers of a thing, latest first, and the last counted week. */
-export type ToldNews = { day: string | undefined; news: { day: string; people: number }[] };
+export type FeedNews = { day: string | undefined; news: { day: string; people: number }[] };
 
 /**
  * The entries of a thing's feed. A route's feed begins with the first count after the feed was first requested, even if
  * older numbers exist: they would reveal that somebody follows the route.
  * @param since for routes: when the feed was first requested
  */
-export async function readNews(db: Reader, { kind, thing }: Thing, since?: Date): Promise<ToldNews> {
+export async function readNews(db: Reader, { kind, thing }: Thing, since?: Date): Promise<FeedNews> {
   const latest = await db.selectFrom("weekly_batch").select("day").orderBy("day", "desc").limit(1).executeTakeFirst();
   const rows = await db
     .selectFrom("weekly_news")

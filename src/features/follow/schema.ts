@@ -25,14 +25,14 @@ export const followsSchema = z
   .max(MAX_FOLLOWS);
 export type Follow = z.infer<typeof followsSchema>[number];
 
-export const weeklyLetterSchema = z
+export const weeklyEmailSchema = z
   .object({
     wanted: z.boolean().describe("The account asked for the weekly letter"),
-    confirmed: z.boolean().describe("The e-mail is confirmed; letters go to confirmed addresses alone"),
+    confirmed: z.boolean().describe("The e-mail is confirmed; it goes to confirmed addresses alone"),
   })
   .meta({ id: "WeeklyLetter", description: "How the caller stands to the weekly letter" });
-export type WeeklyLetter = z.infer<typeof weeklyLetterSchema>;
+export type WeeklyEmail = z.infer<typeof weeklyEmailSchema>;
 
-export const weeklyLetterChangeSchema = z.object({
+export const weeklyEmailChangeSchema = z.object({
   wanted: z.boolean().describe("True asks for it, false leaves it"),
 });

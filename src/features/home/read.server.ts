@@ -5,7 +5,7 @@ import type { CompanyView } from "#features/company/schema.ts";
 import { readRandomProfiles } from "#features/discover/read.server.ts";
 import { newDraw } from "#features/discover/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { PEOPLE, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { joinNumbers, peopleCount } from "#features/stats/read.server.ts";
 
 export const RANDOM_PEOPLE = 5;
 export const LOGO_STRIP = 30;
@@ -35,8 +35,8 @@ export async function readHomePage(
       today: input.today,
     }),
     sql<{ companyId: string; displayName: string; logo: string; isStop: boolean }>`
-      select c.public_id as "companyId", c.display_name as "displayName", c.logo, ${PEOPLE} > 0 as "isStop"
-      from company c ${WITH_NUMBERS} where c.logo <> '' and c.status = 'listed' order by c.name`.execute(db),
+      select c.public_id as "companyId", c.display_name as "displayName", c.logo, ${peopleCount("t")} > 0 as "isStop"
+      from company c ${joinNumbers("c", "t")} where c.logo <> '' and c.status = 'listed' order by c.name`.execute(db),
     popularCompanies(db, input.minRaters, SPECIMENS),
   ]);
   const stops = logos.rows.filter(({ isStop }) => isStop);

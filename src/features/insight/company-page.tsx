@@ -37,7 +37,7 @@ async function readShown(visit: PageContext, paths: Paths | undefined, { id, pag
   const cards = page.cards.map((one) => cardOf(one, today));
   const isReady = found !== "not-ready";
   const body = pieceOf(visit, (part) => companyBody(part, { ...page, cards }, { figures, kind, isReady }));
-  const back = figures === undefined ? "" : comeBack(figures.told.conversion);
+  const back = figures === undefined ? "" : comeBack(figures.insights.conversion);
   return {
     isMoved,
     head: { company, people, interns, averageStayDays, ratingLevel, back, hasFigures: figures !== undefined },

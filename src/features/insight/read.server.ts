@@ -23,9 +23,9 @@ type Paths = Parameters<typeof askForPage>[0];
 type Asking = { db: Reader; paths: Paths };
 
 /** The engine's answer with the logos of its companies, or "not-ready" while the engine is being filled. */
-type WithLogos<Told> = { told: Told; logos: Record<string, string> } | "not-ready" | undefined;
+type WithLogos<Read> = { insights: Read; logos: Record<string, string> } | "not-ready" | undefined;
 
-/** The figures of a company's page; undefined for fewer people than are told of. */
+/** The figures of a company's page; undefined for fewer people than figures are shown of. */
 export async function readCompanyFigures(
   { db, paths }: Asking,
   { company, people, answers }: Pick<CompanyPage, "company" | "people" | "answers">,
@@ -35,10 +35,10 @@ export async function readCompanyFigures(
   if (people < MIN_PEOPLE || "mistakes" in asked) return undefined;
   const found = await askForPage(paths, (ask) => ask("company", asked.question));
   if (found === "not-ready") return found;
-  return { told: { ...found, ...answers }, logos: await readLogos(db, companiesIn([found.before, found.after])) };
+  return { insights: { ...found, ...answers }, logos: await readLogos(db, companiesIn([found.before, found.after])) };
 }
 
-/** The figures of a school's page; undefined for fewer people than are told of. */
+/** The figures of a school's page; undefined for fewer people than figures are shown of. */
 export async function readSchoolFigures(
   { db, paths }: Asking,
   { school, people }: Pick<SchoolPage, "school" | "people">,
@@ -47,7 +47,7 @@ export async function readSchoolFigures(
   if (people < MIN_PEOPLE || "mistakes" in asked) return undefined;
   const found = await askForPage(paths, (ask) => ask("school", asked.question));
   if (found === "not-ready") return found;
-  return { told: found, logos: await readLogos(db, companiesIn([found.after])) };
+  return { insights: found, logos: await readLogos(db, companiesIn([found.after])) };
 }
 
 /** A title's page; undefined where nobody visible held it. */
@@ -55,10 +55,10 @@ export async function readTitleFigures(
   { db, paths, today }: Asking & { today: string },
   slug: string,
 ): Promise<WithLogos<TitleRead>> {
-  const told = await askForPage(paths, (ask) => readTitle({ db, ask, today }, slug));
-  if (told === undefined || told === "not-ready") return told;
-  const ids = [...told.companies.rows, ...told.firstAt.rows].map((row) => row.id);
-  return { told, logos: await readLogos(db, ids) };
+  const found = await askForPage(paths, (ask) => readTitle({ db, ask, today }, slug));
+  if (found === undefined || found === "not-ready") return found;
+  const ids = [...found.companies.rows, ...found.firstAt.rows].map((row) => row.id);
+  return { insights: found, logos: await readLogos(db, ids) };
 }
 
 export type ComparisonRead = { companies: ComparedRead[]; unknown: string[]; logos: Record<string, string> };

@@ -1,6 +1,6 @@
 import type { CompanyDetail } from "#features/company/schema.ts";
 import type { CompanyInsights, Flow, InsightKind } from "#features/path/pure/types.ts";
-import type { ToldAnswers } from "#features/stats/pure/answers.ts";
+import type { ShownAnswers } from "#features/stats/pure/answers.ts";
 
 const KINDS: readonly InsightKind[] = ["full-time", "intern", "everyone"];
 
@@ -10,7 +10,7 @@ export function readKind(text: string | null): InsightKind {
 }
 
 /** A company's figures from pipelines, with the answers from ratings. */
-export type CompanyInsightsRead = CompanyInsights & ToldAnswers;
+export type CompanyInsightsRead = CompanyInsights & ShownAnswers;
 
 /** One of the companies side by side, as it was read. */
 export type ComparedRead = {

@@ -34,7 +34,7 @@ async function readShown(visit: PageContext, paths: Paths | undefined, { id, pag
   const figures = typeof found === "object" ? found : undefined;
   const cards = page.cards.map((one) => cardOf(one, today));
   const isReady = found !== "not-ready";
-  const links = figures === undefined ? [] : schoolLinks(figures.told);
+  const links = figures === undefined ? [] : schoolLinks(figures.insights);
   const body = pieceOf(visit, (part) => schoolBody(part, { ...page, cards }, { figures, isReady }));
   return {
     head: { school, people, links, hasFigures: figures !== undefined },

@@ -24,7 +24,7 @@ async function readShown(visit: PageContext, paths: Paths | undefined, slug: str
   const found = await readTitleFigures({ db, paths, today }, slug);
   if (found === undefined) return undefined;
   if (found === "not-ready") return { isReady: false as const, tags: [], bytes: 0 };
-  const view = titleView(found.told, today);
+  const view = titleView(found.insights, today);
   const { name, people, spellings, isRung, median, moved } = view;
   const body = pieceOf(visit, (part) =>
     drawn(part, keptMarkup(part, TitleSections, { view, logos: found.logos }), freshMarkup(<CountedNote />)),
@@ -34,7 +34,7 @@ async function readShown(visit: PageContext, paths: Paths | undefined, slug: str
     view: { name, slug: view.slug, people, spellings, isRung, median, moved },
     body,
     // Purge it when counts change, or one of the people on a card.
-    tags: ["people", ...found.told.lines.map(({ profile }) => `profile:${profile._id}`)],
+    tags: ["people", ...found.insights.lines.map(({ profile }) => `profile:${profile._id}`)],
     bytes: body.bytes.length,
   };
 }

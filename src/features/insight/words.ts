@@ -18,14 +18,14 @@ export function rangeText(low: number | null, high: number | null): string {
   return low === null || high === null ? "" : `${Math.round(low * 100)} – ${percentText(high)}`;
 }
 
-type ToldShare = NonNullable<Share>;
+type ShownShare = NonNullable<Share>;
 
-export function shareOf({ people, of }: ToldShare): number {
+export function shareOf({ people, of }: ShownShare): number {
   return of === 0 ? 0 : people / of;
 }
 
 /** "42 of 84, likely between 40% and 60%." */
-export function shareSentence(share: ToldShare): string {
+export function shareSentence(share: ShownShare): string {
   const { people, of, low, high } = share;
   return `${numberText(people)} of ${numberText(of)}, likely between ${percentText(low)} and ${percentText(high)}.`;
 }

@@ -21,8 +21,8 @@ export type MailRow = {
 
 export type Composed = Rendered & { subject: string; unsubscribe: string | undefined };
 
-/** The weekly letter. Each one has an unsubscribe link, as broadcasts have. */
-const LETTER = "weekly-letter" satisfies MailKind;
+/** The weekly e-mail. Each one has an unsubscribe link, as broadcasts have. */
+const WEEKLY_EMAIL = "weekly-letter" satisfies MailKind;
 
 const REASONS = {
   account: "You get this because you have an account and have not said no to such mails.",
@@ -33,7 +33,7 @@ const REASONS = {
 
 function leaveOf(mail: MailRow, secret: Buffer, baseUrl: string): { reason: string; href: string } {
   const [kind, id] =
-    mail.kind === LETTER && mail.account_id !== null
+    mail.kind === WEEKLY_EMAIL && mail.account_id !== null
       ? (["letter", mail.account_id] as const)
       : mail.account_id === null
         ? (["newsletter", mail.subscriber_public_id] as const)
@@ -51,7 +51,7 @@ export function composeMail(mail: MailRow, secret: Buffer, baseUrl: string): Com
   }
   const email = emailSchema.safeParse(mail.letter);
   if (!email.success) return undefined;
-  const leave = mail.kind === LETTER ? leaveOf(mail, secret, baseUrl) : undefined;
+  const leave = mail.kind === WEEKLY_EMAIL ? leaveOf(mail, secret, baseUrl) : undefined;
   return { ...renderEmail(email.data, baseUrl, leave), subject: email.data.subject, unsubscribe: leave?.href };
 }
 

@@ -3,7 +3,7 @@ import { recordAudit } from "#features/audit/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { composeMail } from "./compose.server.ts";
 import type { QueuedEmail } from "./schema.ts";
-import { openLetter } from "./seal.server.ts";
+import { openEmail } from "./seal.server.ts";
 
 /**
  * Opens a queued mail. Goes into the audit log, because mails contain links that give access to an account.
@@ -25,7 +25,7 @@ export async function openQueuedEmail(
       // Administrators must not see what people follow.
       .where("m.kind", "<>", "weekly-letter")
       .executeTakeFirst();
-    const row = found && openLetter(ctx.secret, found);
+    const row = found && openEmail(ctx.secret, found);
     const composed = row && composeMail(row, ctx.secret, input.baseUrl);
     if (!row || !composed) throw new AppError("not-found");
     const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import { ownerKey } from "#server/token.ts";
 import { broadcastState, type Audience, type MailCounts } from "./rules.ts";
-import { openLetter } from "./seal.server.ts";
+import { openEmail } from "./seal.server.ts";
 import { emailSchema, type BroadcastView, type MailItem } from "./schema.ts";
 
 const PAGE_SIZE = 50;
@@ -174,7 +174,7 @@ export async function readMailQueue(
     );
   }
   const rows = await query.execute();
-  const shown = rows.slice(0, PAGE_SIZE).map((row) => (isOpen ? openLetter(secret, row) : row));
+  const shown = rows.slice(0, PAGE_SIZE).map((row) => (isOpen ? openEmail(secret, row) : row));
   return {
     mails: shown.map((row) => ({
       id: row.public_id,

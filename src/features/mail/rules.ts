@@ -3,7 +3,7 @@ import { isPlainText } from "#core/text.ts";
 
 /**
  * An e-mail's content, rendered to HTML and plain text when it is sent. Never names the reader's employer or pipeline.
- * Only the weekly letter names companies: those that the reader follows.
+ * Only the weekly e-mail names companies: those that the reader follows.
  */
 export type Email = {
   subject: string;

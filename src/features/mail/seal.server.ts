@@ -14,7 +14,7 @@ type SealedColumns = { account_id: null; recipient: string; letter: string };
  * and a hash of its reply link. A plain mail has the same time, text and link, so the database would show which e-mail
  * address belongs to the pipeline.
  */
-export function sealLetter(
+export function sealEmail(
   secret: Buffer,
   publicId: string,
   mail: { accountId: string | undefined; recipient: string; content: Email },
@@ -32,8 +32,8 @@ export function sealLetter(
 
 type Row = { public_id: string; kind: string; recipient: string; letter: Record<string, unknown> | null };
 
-/** Decrypts a row's recipient and letter. The letter is null if it was encrypted with another secret or is damaged. */
-export function openLetter<Found extends Row>(secret: Buffer, row: Found): Found {
+/** Decrypts a row's recipient and content. The content is null if it was encrypted with another secret or is damaged. */
+export function openEmail<Found extends Row>(secret: Buffer, row: Found): Found {
   if (row.kind !== FORGOTTEN_KIND || row.letter === null) return row;
   const found = sealedSchema.safeParse(row.letter);
   // Older versions queued such mails without encryption.

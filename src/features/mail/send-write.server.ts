@@ -6,7 +6,7 @@ import type { Services } from "#server/context.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { composeMail, toOutgoing, type MailRow } from "./compose.server.ts";
 import { FORGOTTEN_KIND, GIVE_UP_MS, shortReason } from "./rules.ts";
-import { openLetter } from "./seal.server.ts";
+import { openEmail } from "./seal.server.ts";
 import { MAIL_JOB } from "./write.server.ts";
 
 /** Stored as the error of a mail after two tries without an answer. A third try could deliver a third copy. */
@@ -42,7 +42,7 @@ type Found = MailRow & {
   broadcast_id: number | null;
   cancelled_at: Date | null;
   first_try_at: Date | null;
-  /** For a broadcast or a weekly letter: true if the account has unsubscribed or changed its e-mail since. */
+  /** For a broadcast or a weekly e-mail: true if the account has unsubscribed or changed its e-mail since. */
   is_unwanted: SqlBool;
 };
 
@@ -64,7 +64,7 @@ async function find(db: Database, secret: Buffer, publicId: string): Promise<Fou
     )
     .where("m.public_id", "=", publicId)
     .executeTakeFirst();
-  return row && openLetter(secret, row);
+  return row && openEmail(secret, row);
 }
 
 async function sendOne(services: Services, transport: MailTransport | undefined, publicId: string): Promise<void> {

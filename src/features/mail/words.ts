@@ -48,7 +48,7 @@ export function textToHtml(text: string): string {
     .split(/\n[ \t]*\n/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== "")
-    .map((paragraph) => paragraph.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter))
+    .map((paragraph) => paragraph.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign))
     .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
     .join("\n");
 }

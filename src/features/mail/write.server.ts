@@ -6,7 +6,7 @@ import { newPublicId } from "#server/ids.ts";
 import { sendJobs } from "#server/jobs.ts";
 import { LIMITS, takeShared, type Limit } from "#server/rate-limit.ts";
 import { checkRecipient, checkSubject, FORGOTTEN_KIND, priorityOf, type Email, type MailKind } from "./rules.ts";
-import { sealLetter } from "./seal.server.ts";
+import { sealEmail } from "./seal.server.ts";
 
 /** Settings that mails need: the site's address for links, and the tests' factor for limits. */
 export type Site = { baseUrl: string; rateLimitFactor: number };
@@ -57,7 +57,7 @@ export async function queueMails(
         kind,
         broadcast_id: null,
         ...(kind === FORGOTTEN_KIND
-          ? sealLetter(ctx.secret, id, { accountId, recipient, content })
+          ? sealEmail(ctx.secret, id, { accountId, recipient, content })
           : { account_id: accountId ?? null, recipient, letter: JSON.stringify(content) }),
         message_id: id,
         state: "queued" as const,

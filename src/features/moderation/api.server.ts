@@ -9,7 +9,7 @@ const listRoute = jsonCall("get", "/api/admin/people", {
   tags: ["Administration"],
   summary: "People, for the administrators",
   description:
-    "`text` is looked for in names and usernames of public people; everybody else is found by the whole id alone. No e-mail, and no way from one to a profile. Without `text`: everybody with a saved profile who is not private. 24 a page, in no order that tells anything.",
+    "`text` is looked for in names and usernames of public people, whatever the accents; one or two letters where a word begins. Everybody else is found by the whole id alone. No e-mail, and no way from one to a profile. Without `text`: everybody with a saved profile who is not private. 24 a page, in no order that tells anything.",
   middleware: [needsToken] as const,
   request: { query: peopleQuerySchema },
   answer: [peoplePageSchema, "A page of people"],

@@ -4,9 +4,9 @@ import { REASON_WORDS } from "#features/report/words.ts";
 
 // Mails to the person whom a report is about. They name no employer or pipeline, because others may read the mailbox.
 
-type Told = Extract<Act, "ask" | "hide" | "suspend" | "delete">;
+type ActWithEmail = Extract<Act, "ask" | "hide" | "suspend" | "delete">;
 
-const WORDS: Readonly<Record<Told, { subject: string; what: string }>> = {
+const WORDS: Readonly<Record<ActWithEmail, { subject: string; what: string }>> = {
   ask: {
     subject: "Please look at what you wrote on Pipelines",
     what: "Something you wrote on Pipelines was reported. Please correct it, or tell us why it is right. It stays as it is until then.",
@@ -29,21 +29,26 @@ const WORDS: Readonly<Record<Told, { subject: string; what: string }>> = {
  * The mail about an administrator's act, to the person concerned.
  * @param link the link for an answer; undefined if the profile or company was deleted
  */
-export function moderationEmail(told: { act: Told; reason: Reason; words: string; link: string | undefined }): Email {
-  const { subject, what } = WORDS[told.act];
+export function moderationEmail(done: {
+  act: ActWithEmail;
+  reason: Reason;
+  words: string;
+  link: string | undefined;
+}): Email {
+  const { subject, what } = WORDS[done.act];
   return {
     subject,
     paragraphs: [
       what,
-      `Reason: ${REASON_WORDS[told.reason]}.`,
-      ...(told.words === "" ? [] : [`What we have to say: ${told.words}`]),
+      `Reason: ${REASON_WORDS[done.reason]}.`,
+      ...(done.words === "" ? [] : [`What we have to say: ${done.words}`]),
     ],
-    ...(told.link === undefined ? {} : { action: { label: "Answer", href: told.link } }),
-    notes: told.link === undefined ? [] : ["The link takes one answer. A person reads it."],
+    ...(done.link === undefined ? {} : { action: { label: "Answer", href: done.link } }),
+    notes: done.link === undefined ? [] : ["The link takes one answer. A person reads it."],
   };
 }
 
 /** Acts that send the person a mail. */
-export function isTold(act: Act): act is Told {
+export function isNotified(act: Act): act is ActWithEmail {
   return act === "ask" || act === "hide" || act === "suspend" || act === "delete";
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { isPublicId } from "#core/ids.ts";
 import { escapeLike, keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
@@ -21,29 +21,54 @@ export function toPerson({ _id, name, username, visibility, suspended, created }
   return { _id, name, username, visibility, suspended, created };
 }
 
+/** The indexes of names hold pieces of three letters. A shorter text is found by them only where a word begins. */
+const SHORTEST_INSIDE = 3;
+
 /**
- * People for administrators. A text search covers the public data of public people. Others are found by their id only,
- * which a report contains.
+ * People for administrators. A text search covers the public data of public people; one or two letters are looked for at
+ * the beginnings of words. Others are found by their id only, which a report contains.
  */
 export async function readPeople(
   db: Reader,
   input: { text: string | undefined; cursor: string | undefined; suspended: boolean | undefined },
 ): Promise<PeoplePage> {
-  const text = keyOf(input.text ?? "");
-  const words = `%${escapeLike(text)}%`;
-  const matches = isPublicId(text)
-    ? sql`p.public_id = ${text}`
-    : text === ""
-      ? sql`p.visibility <> 'private' and p.created`
-      : sql`p.visibility = 'public' and p.created
-          and (lower(p.first_name || ' ' || p.last_name) like ${words} or lower(p.username) like ${words})`;
+  const text = plainName(keyOf(input.text ?? ""));
   const state = input.suspended === undefined ? sql`true` : sql`p.suspended = ${input.suspended}`;
-  const { rows } = await sql<Row>`
-    select ${SHOWN} from profile p
-    where ${matches} and ${state} and p.sort_key > ${readCursor(input.cursor)}
-    order by p.sort_key limit ${PEOPLE_A_PAGE + 1}`.execute(db);
+  const page = sql`${state} and p.sort_key > ${readCursor(input.cursor)} order by p.sort_key limit ${PEOPLE_A_PAGE + 1}`;
+  const { rows } = await (
+    isPublicId(text)
+      ? sql<Row>`select ${SHOWN} from profile p where p.public_id = ${text} and ${page}`
+      : text === ""
+        ? sql<Row>`select ${SHOWN} from profile p where p.visibility <> 'private' and p.created and ${page}`
+        : namedLike(text, page)
+  ).execute(db);
   const { shown, after } = pageOf(rows, PEOPLE_A_PAGE);
   return { people: shown.map(toPerson), next: after ?? "" };
+}
+
+/** Folds a text as the function plain_name of the database folds names. */
+function plainName(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f]+/g, "")
+    .toLowerCase();
+}
+
+/** Each half has its index of names: people whom lists show, and people who are suspended or have no stop. */
+function namedLike(text: string, page: RawBuilder<unknown>): RawBuilder<Row> {
+  const name = sql`plain_name(p.first_name, p.last_name, p.username)`;
+  const words = escapeLike(text);
+  const isNamed =
+    text.length < SHORTEST_INSIDE
+      ? sql`(${name} like ${`${words}%`} or ${name} like ${`% ${words}%`})`
+      : sql`${name} like ${`%${words}%`}`;
+  return sql<Row>`
+    select * from (
+      (select ${SHOWN} from profile p where p.listed and p.visibility = 'public' and ${isNamed} and ${page})
+      union all
+      (select ${SHOWN} from profile p
+        where not p.listed and p.visibility = 'public' and p.created and ${isNamed} and ${page})
+    ) found order by sort_key limit ${PEOPLE_A_PAGE + 1}`;
 }
 
 export async function readPerson(db: Reader, id: string): Promise<Person | undefined> {

@@ -8,7 +8,7 @@ import { setSuspended } from "#features/profile/suspend-write.server.ts";
 import { actsOf, type Act, type Reason } from "#features/report/rules.ts";
 import { lockReport, recordAct, takeAnswer } from "#features/report/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
-import { isTold, moderationEmail } from "./emails.ts";
+import { isNotified, moderationEmail } from "./emails.ts";
 import { deletePerson, findAccount } from "./write.server.ts";
 
 type AdminWrite = WriteContext & { admin: Admin };
@@ -32,14 +32,14 @@ async function tell(
   trx: Trx,
   ctx: AdminWrite,
   accountId: string,
-  told: { act: Act; reason: Reason; words: string; link: string | undefined },
+  done: { act: Act; reason: Reason; words: string; link: string | undefined },
 ): Promise<void> {
-  if (!isTold(told.act)) return;
+  if (!isNotified(done.act)) return;
   const account = await trx.selectFrom("account").select("email").where("id", "=", accountId).executeTakeFirst();
   if (!account) return;
   // A deleted account has no mails: this one belongs to nobody any more.
-  const owner = told.act === "delete" ? {} : { accountId };
-  const content = moderationEmail({ ...told, act: told.act });
+  const owner = done.act === "delete" ? {} : { accountId };
+  const content = moderationEmail({ ...done, act: done.act });
   await queueMail(trx, ctx, { kind: "moderation-notice", recipient: account.email, content, ...owner });
 }
 

@@ -1,12 +1,12 @@
 import { AppError } from "#core/errors.ts";
 import { stopBroadcasts } from "#features/account/flags-write.server.ts";
-import { leaveLetter } from "#features/follow/letter-write.server.ts";
+import { leaveWeeklyEmail } from "#features/follow/weekly-email-write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { readUnsubscribeToken } from "#server/unsubscribe.ts";
 import { unsubscribeNewsletter } from "./write.server.ts";
 
 /**
- * Stops what the mail's link is for: broadcasts or weekly letters to an account, or the newsletter. A second use
+ * Stops what the mail's link is for: broadcasts or weekly e-mails to an account, or the newse-mail. A second use
  * changes nothing.
  * @throws AppError bad-link for a token that we did not sign
  */
@@ -14,6 +14,6 @@ export async function unsubscribe(ctx: Pick<WriteContext, "db" | "secret" | "now
   const read = readUnsubscribeToken(ctx.secret, token);
   if (!read) throw new AppError("bad-link");
   if (read.kind === "account") await stopBroadcasts(ctx.db, read.id);
-  else if (read.kind === "letter") await leaveLetter(ctx, read.id);
+  else if (read.kind === "letter") await leaveWeeklyEmail(ctx, read.id);
   else await unsubscribeNewsletter(ctx, token);
 }

@@ -27,19 +27,19 @@ function naive(people: readonly Person[]): { routes: object[]; pairs: object[]; 
     add(tables[1], new Set(school === "" ? [] : runs.flat().map((company) => `${school}>${company}`)));
     add(tables[2], new Set(runs.flat()));
   }
-  const told = (table: Map<string, number>): [string, number | null][] =>
+  const shown = (table: Map<string, number>): [string, number | null][] =>
     [...table]
       .map(([key, n]): [string, number | null] => [key, inFives(n)])
       .filter(([, n]) => n !== null)
       .toSorted();
   return {
-    routes: told(tables[0]).map(([key, n]) => ({
+    routes: shown(tables[0]).map(([key, n]) => ({
       companies: key,
       names: key.toUpperCase().replaceAll(">", " > "),
       people: n,
     })),
-    pairs: told(tables[1]).map(([key, n]) => ({ school: key[0], company: key[2], people: n })),
-    companies: told(tables[2]).map(([key]) => key),
+    pairs: shown(tables[1]).map(([key, n]) => ({ school: key[0], company: key[2], people: n })),
+    companies: shown(tables[2]).map(([key]) => key),
   };
 }
 
@@ -62,7 +62,7 @@ describe("what the open data counts", () => {
     );
   });
 
-  test("a route of five is told with all in it, one of four is not", () => {
+  test("a route of five is shown with all in it, one of four is not", () => {
     const five = Array.from({ length: 5 }, () => ({ school: "s", runs: [["a", "b", "c", "d"]] }));
     const four = Array.from({ length: 4 }, () => ({ school: "", runs: [["a", "b", "e"]] }));
     const counts = count([...five, ...four]);

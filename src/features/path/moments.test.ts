@@ -72,10 +72,10 @@ describe("an answer given while people save", () => {
   it("may say 1 to 4 people for any of these counts, and for no other", () => {
     expect(twoPeople().faults(answer(22, 28, null))).toEqual([]);
     expect(new Moments().faults(answer(22, 28, null))).toEqual(["null people, where 0 to 0 were possible"]);
-    const crowd = new Moments();
-    for (const person of "abcde") crowd.begin(person, { revision: 1, isIn: true }, 0)(1);
-    expect(crowd.faults(answer(2, 3, null))).toEqual(["null people, where 5 to 5 were possible"]);
-    expect(crowd.faults(answer(2, 3, 5))).toEqual([]);
+    const moments = new Moments();
+    for (const person of "abcde") moments.begin(person, { revision: 1, isIn: true }, 0)(1);
+    expect(moments.faults(answer(2, 3, null))).toEqual(["null people, where 5 to 5 were possible"]);
+    expect(moments.faults(answer(2, 3, 5))).toEqual([]);
   });
 
   it("may be older where a lag is allowed, by no more than that", () => {

@@ -19,7 +19,7 @@ import { parsePage, parseRoute } from "./pure/query/parse.ts";
 import { parseCompanyQuestion, parseSchoolQuestion } from "./pure/query/questions.ts";
 import { BETWEEN_FACETS, type Mistake } from "./pure/query/step.ts";
 import type { PathLineView, PathSearchRead, TitleRead } from "./pure/search-view.ts";
-import { TOLD_NEAREST } from "./pure/limits.ts";
+import { NEAREST_NAMES } from "./pure/limits.ts";
 import type { CompanyInsights, EngineLine, SchoolInsights } from "./pure/types.ts";
 import type { TitlesAnswer } from "./pure/title-types.ts";
 import { indexNames, type Names as SentenceNames } from "./sentence/names.ts";
@@ -74,7 +74,7 @@ export async function readNames(db: Reader, params: URLSearchParams): Promise<Na
 async function findAll(
   names: readonly string[],
   into: Map<string, Found>,
-  find: (name: string, isNearTold: boolean) => Promise<Found>,
+  find: (name: string, wantsNearest: boolean) => Promise<Found>,
 ): Promise<void> {
   let unknown = 0;
   const left = [...new Set(names)].filter((name) => !into.has(name));
@@ -89,20 +89,20 @@ async function findAll(
   }
 }
 
-async function findCompanyId(db: Reader, nameOrId: string, isNearTold: boolean): Promise<Found> {
+async function findCompanyId(db: Reader, nameOrId: string, wantsNearest: boolean): Promise<Found> {
   const company = nameOrId === "" ? undefined : await findCompany(db, nameOrId, undefined);
   if (company) return { id: company.publicId };
-  if (!isNearTold || isPublicId(nameOrId)) return { nearest: [] };
+  if (!wantsNearest || isPublicId(nameOrId)) return { nearest: [] };
   const near = await suggestCompanies(db, nameOrId, 1);
-  return { nearest: near.slice(0, TOLD_NEAREST).map((one) => one.displayName) };
+  return { nearest: near.slice(0, NEAREST_NAMES).map((one) => one.displayName) };
 }
 
-async function findSchoolId(db: Reader, nameOrId: string, isNearTold: boolean): Promise<Found> {
+async function findSchoolId(db: Reader, nameOrId: string, wantsNearest: boolean): Promise<Found> {
   const school = nameOrId === "" ? undefined : await findSchool(db, nameOrId);
   if (school) return { id: school._id };
-  if (!isNearTold || isPublicId(nameOrId)) return { nearest: [] };
+  if (!wantsNearest || isPublicId(nameOrId)) return { nearest: [] };
   const near = await suggestSchools(db, nameOrId);
-  return { nearest: near.slice(0, TOLD_NEAREST).map((one) => one.name) };
+  return { nearest: near.slice(0, NEAREST_NAMES).map((one) => one.name) };
 }
 
 /** The people behind the engine's lines as anybody sees them now, with the roles that matched. */

@@ -18,10 +18,10 @@ describe("the recount", () => {
   });
 
   it("finds a person whom a list shows and the numbers leave out, and the other way round", async () => {
-    const crowd = drawn.find((one) => one.lines.length > 20);
-    if (crowd === undefined) throw new Error("no large world was drawn");
-    const honest = fakeSite(crowd);
-    const fewer = fakeSite({ ...crowd, lines: crowd.lines.slice(1) });
+    const large = drawn.find((one) => one.lines.length > 20);
+    if (large === undefined) throw new Error("no large world was drawn");
+    const honest = fakeSite(large);
+    const fewer = fakeSite({ ...large, lines: large.lines.slice(1) });
     for (const [part, rest] of [
       ["/api/paths/search?stop=any", honest],
       ["/api/company", honest],

@@ -54,7 +54,7 @@ export class StoreService implements Paths {
   #waiting = 0;
   /** What the last look found. A page asks before it asks a question. */
   #isReady = false;
-  #isTold = true;
+  #isShown = true;
   #lookedAt = -Infinity;
   #isLooking = false;
   /** What ClickHouse was last found to hold, and when. */
@@ -137,8 +137,8 @@ export class StoreService implements Paths {
     this.#isReady = isFilled;
     this.#lookedAt = performance.now();
     if (!isFilled) return;
-    if (!this.#isTold) this.#options.log.info({}, "ClickHouse answers again");
-    this.#isTold = true;
+    if (!this.#isShown) this.#options.log.info({}, "ClickHouse answers again");
+    this.#isShown = true;
   }
 
   /** Are the tables those that were filled, with every write? They may be lost, restored from a copy, or another's. */
@@ -215,8 +215,8 @@ export class StoreService implements Paths {
 
   #fail(error: unknown): void {
     this.#isReady = false;
-    if (!this.#isTold) return;
-    this.#isTold = false;
+    if (!this.#isShown) return;
+    this.#isShown = false;
     // One line, because every question fails while it is away.
     this.#options.log.warn({ reason: reasonOf(error) }, "ClickHouse does not answer: the paths wait for it");
   }

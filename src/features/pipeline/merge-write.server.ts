@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
-import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 import { newPublicId } from "#server/ids.ts";
 
 /** What a merge changed in people's stops, stored to undo it: keys and fingerprints, but no texts. */
@@ -153,8 +153,8 @@ export async function leaveAsText(trx: Trx, company: { id: number; displayName: 
     .set({
       company_id: null,
       company_name: sql<string>`case
-      when exists (select from company c ${WITH_NUMBERS}
-        where c.id = ${company.id} and c.status = 'new' and not (c.edited and ${OFFERED}))
+      when exists (select from company c ${joinNumbers("c", "t")}
+        where c.id = ${company.id} and c.status = 'new' and not (c.edited and ${isOffered("c", "t")}))
       then company_name else ${company.displayName} end`,
     })
     .where("company_id", "=", company.id)

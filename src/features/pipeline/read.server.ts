@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { RoleRow } from "#core/stored-profile.ts";
-import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 
 /**
  * The roles of one profile in the order of time, as JSON. For a company that others may not know, the owner gets the typed
@@ -9,18 +9,18 @@ import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
  */
 const ROLES = sql`json_agg(json_build_object(
         'stop_id', e.public_id, 
-        'company_id', case when c.id is null then null when ${OFFERED} then c.public_id else e.own_company_id end,
-        'name', case when ${OFFERED} then c.name else lower(normalize(e.company_name, NFKC)) end,
+        'company_id', case when c.id is null then null when ${isOffered("c", "t")} then c.public_id else e.own_company_id end,
+        'name', case when ${isOffered("c", "t")} then c.name else lower(normalize(e.company_name, NFKC)) end,
         'display_name', case when c.id is not null
-          and (c.status = 'listed' or (c.edited and ${OFFERED}) or (e.listed and not e.undisclosed)) then c.display_name
+          and (c.status = 'listed' or (c.edited and ${isOffered("c", "t")}) or (e.listed and not e.undisclosed)) then c.display_name
           else e.company_name end,
-        'logo', case when ${OFFERED} then coalesce(c.logo, '') else '' end, 'title', r.title, 'kind', r.kind, 'start_date', r.start_date,
+        'logo', case when ${isOffered("c", "t")} then coalesce(c.logo, '') else '' end, 'title', r.title, 'kind', r.kind, 'start_date', r.start_date,
         'end_date', r.end_date, 'date_precision', r.date_precision, 'rating', r.rating, 'location', r.location, 'undisclosed', e.undisclosed
       ) order by r.start_date, r.end_date nulls last, r.position)`;
 const ROLE_TABLES = sql`role r
     join stop e on e.id = r.stop_id
     left join company c on c.id = e.company_id
-    ${WITH_NUMBERS}`;
+    ${joinNumbers("c", "t")}`;
 
 /** All roles of the profile `p`, as a JSON value in its row. */
 export const ROLES_OF_PROFILE = sql`coalesce((select ${ROLES} from ${ROLE_TABLES} where r.profile_id = p.id), '[]'::json)`;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { AskedPage, PageEnds } from "#core/paging.ts";
+import { MOST_TYPED_PAGE, type AskedPage, type PageEnds } from "#core/paging.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { SharedAs } from "#core/share-level.ts";
 import type { Reader } from "#db/connect.ts";
@@ -103,9 +103,9 @@ function startOf(people: RawBuilder<unknown>, input: { after: string | undefined
   if (input.before !== undefined) return { where: sql`l.sort_key < ${readCursor(input.before)}`, isBackward: true };
   if (input.page === 1) return { where: sql`true` };
   // A page number that somebody typed, without a place: skip the rows before it with an offset.
+  const skipped = (Math.min(input.page, MOST_TYPED_PAGE) - 1) * CARDS_A_PAGE;
   return {
-    where: sql`l.sort_key >= (
-      select l.sort_key from ${people} order by l.sort_key offset ${(input.page - 1) * CARDS_A_PAGE} limit 1)`,
+    where: sql`l.sort_key >= (select l.sort_key from ${people} order by l.sort_key offset ${skipped} limit 1)`,
   };
 }
 

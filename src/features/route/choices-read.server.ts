@@ -1,7 +1,7 @@
 import { foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { suggestCompanies } from "#features/company/read.server.ts";
-import { MOST_STEPS, TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";
+import { MOST_STEPS, SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import { parseStep } from "#features/path/pure/query/step.ts";
 import type { Candidate, Route } from "#features/path/pure/types.ts";
@@ -138,11 +138,11 @@ async function countChoices(asking: Picking): Promise<Choice[]> {
     .filter(({ stop }) => "value" in parseStep(stop, "stop", IDS));
   const routes = written.map(({ stop }) => routeOf(asking, withChoice(asking, stop)));
   const counts = await ask("counts", routes);
-  const told = written
+  const known = written
     .map((one, index) => ({ ...one, people: counts[index] ?? 0 }))
-    .filter(({ people, stop }) => people >= TOLD_FROM_PEOPLE && !text.stops.includes(stop));
+    .filter(({ people, stop }) => people >= SHOWN_FROM_PEOPLE && !text.stops.includes(stop));
   const shown = GROUPS.flatMap((group) =>
-    told
+    known
       .filter((one) => one.group === group)
       .toSorted((a, b) => b.people - a.people)
       .slice(0, limit),

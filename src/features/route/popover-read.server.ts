@@ -1,6 +1,6 @@
 import { countryName } from "#core/country.ts";
 import type { Reader } from "#db/connect.ts";
-import { TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";
+import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import type { Route } from "#features/path/pure/types.ts";
 import { askForPage, readNames } from "#features/path/read.server.ts";
@@ -134,7 +134,7 @@ async function countFilter(
     of: filter,
     rows: chosen
       .map(({ name, text }, index) => ({ name, people: counts[index] ?? 0, href: routeHref(text) }))
-      .filter(({ people }) => people >= TOLD_FROM_PEOPLE)
+      .filter(({ people }) => people >= SHOWN_FROM_PEOPLE)
       .toSorted((a, b) => b.people - a.people)
       .slice(0, MOST_CHOICES),
   };

@@ -1,5 +1,5 @@
 import { AppError } from "#core/errors.ts";
-import { TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";
+import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import type { Candidate, Link, Route } from "#features/path/pure/types.ts";
 import { askForPage, type Paths } from "#features/path/read.server.ts";
@@ -79,7 +79,7 @@ export async function firstTaken(
   const routes = all.map(routeOf);
   const counts = await ask("counts", routes);
   return lists.flatMap((list) => {
-    const text = list.find((one) => (counts[all.indexOf(one)] ?? 0) >= TOLD_FROM_PEOPLE);
+    const text = list.find((one) => (counts[all.indexOf(one)] ?? 0) >= SHOWN_FROM_PEOPLE);
     if (text === undefined) return [];
     const at = all.indexOf(text);
     return [{ text, route: routes[at] ?? routeOf(text), people: counts[at] ?? 0 }];
@@ -104,7 +104,9 @@ async function askStart({ db, ask }: Asking): Promise<RouteStart> {
   const taken = await firstTaken(ask, tries(of));
   const [interns = 0] = await ask("counts", [routeOf(textOf(["kind:intern"], []))]);
   const firsts = (group: Candidate["group"]): { stop: string; people: number }[] => [
-    ...(group === "level" && (interns ?? 0) >= TOLD_FROM_PEOPLE ? [{ stop: "kind:intern", people: interns ?? 0 }] : []),
+    ...(group === "level" && (interns ?? 0) >= SHOWN_FROM_PEOPLE
+      ? [{ stop: "kind:intern", people: interns ?? 0 }]
+      : []),
     ...candidates.filter((one) => one.group === group),
   ];
   const lists = (["school", "company", "title", "level"] as const).map((group) => firsts(group).slice(0, ROWS));

@@ -17,7 +17,7 @@ import { RULE_OF_FIVE } from "#features/stats/rules.ts";
 import { leadOn } from "#server/paging.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { lookUpSchools, readAlumni, readSchoolDetail } from "./read.server.ts";
-import { reportedTallySchema, schoolDetailSchema, schoolSchema } from "./schema.ts";
+import { reportedSchoolSchema, schoolDetailSchema, schoolSchema } from "./schema.ts";
 
 const suggestRoute = jsonCall("get", "/api/school/get/schools/{text}", {
   tags: ["Schools"],
@@ -51,7 +51,7 @@ function reportRoute<Path extends string>(path: Path, params: z.ZodObject = z.ob
     tags: ["After a save"],
     summary: "Kept for clients that report their school after a save; the server counts by itself",
     middleware: [needsToken] as const,
-    request: { ...body(reportedTallySchema), params },
+    request: { ...body(reportedSchoolSchema), params },
     responses: { 200: json(messageSchema, "Done"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
   });
 }

@@ -26,12 +26,12 @@ afterAll(async () => {
   await own.drop();
 });
 
-type Told = { text: string; wanted: string; sure: string; offers: string[] };
+type Matched = { text: string; wanted: string; sure: string; offers: string[] };
 
 const catalogue = await readSchoolCatalogue();
 const hostsOf = new Map(catalogue.map(({ name, country, domains }) => [`${name}/${country}`, domains]));
 
-async function tell({ text, host }: WrittenSchool): Promise<Told> {
+async function tell({ text, host }: WrittenSchool): Promise<Matched> {
   const hits = await lookUpSchools(db, text);
   const sure = hits.find(({ isSure }) => isSure);
   const hosts = sure ? (hostsOf.get(`${sure.name}/${sure.alpha_two_code}`) ?? []) : [];
@@ -46,18 +46,18 @@ async function tell({ text, host }: WrittenSchool): Promise<Told> {
 const AT_ONCE = 6;
 
 async function measure(name: string, written: readonly WrittenSchool[]) {
-  const told: Told[] = [];
+  const matched: Matched[] = [];
   for (let at = 0; at < written.length; at += AT_ONCE)
-    told.push(...(await Promise.all(written.slice(at, at + AT_ONCE).map(tell))));
-  const ticked = told.filter(({ sure }) => sure !== "");
+    matched.push(...(await Promise.all(written.slice(at, at + AT_ONCE).map(tell))));
+  const ticked = matched.filter(({ sure }) => sure !== "");
   const wrong = ticked.filter(({ sure, wanted }) => sure !== wanted);
-  const listed = told.filter(({ wanted }) => wanted !== "");
+  const listed = matched.filter(({ wanted }) => wanted !== "");
   const found = listed.filter(({ sure, wanted }) => sure === wanted);
   const missed = listed.filter(({ sure, wanted }) => sure !== wanted);
   const figures = { precision: 1 - wrong.length / ticked.length, recall: found.length / listed.length };
   const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
   process.stdout.write(
-    `${name}: ${told.length} texts, ${ticked.length} sure, precision ${share(figures.precision)}, recall ${share(figures.recall)}\n` +
+    `${name}: ${matched.length} texts, ${ticked.length} sure, precision ${share(figures.precision)}, recall ${share(figures.recall)}\n` +
       (process.env["SHOW"]
         ? [...wrong, ...missed]
             .map((one) => `  ${one.text} -> ${one.sure || "?"} (${one.wanted}) ${one.offers.slice(0, 3).join(" | ")}\n`)

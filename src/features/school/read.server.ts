@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isPublicId } from "#core/ids.ts";
-import { clampPage, pagesFor, type AskedPage, type PageEnds } from "#core/paging.ts";
+import { pagesFor, pageToShow, type AskedPage, type PageEnds } from "#core/paging.ts";
 import { schoolMarkAddress } from "#core/monogram.ts";
 import { escapeLike, foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
@@ -10,11 +10,11 @@ import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
-  readSchoolTally,
-  SCHOOL_COUNTS,
-  schoolPeople,
-  WITH_SCHOOL_PEOPLE,
+  joinSchoolPeople,
+  readSchoolCompanies,
+  schoolCountColumns,
   type SchoolCounts,
+  schoolPeople,
 } from "#features/stats/read.server.ts";
 import { TOP_NEIGHBOURS } from "#features/stats/rules.ts";
 import { matchSchool } from "./match-read.server.ts";
@@ -49,7 +49,7 @@ async function readSuggestions(db: Reader, text: string): Promise<SchoolRow[]> {
   if (key === "") return [];
   const { rows } = await sql<SchoolRow>`
     select s.id, s.public_id, s.name, s.country, s.country_code
-    from ${termHits(db, "school", key)} b join school s on s.id = b.id ${WITH_SCHOOL_PEOPLE}
+    from ${termHits(db, "school", key)} b join school s on s.id = b.id ${joinSchoolPeople("s", "k")}
     order by b.rank,
       exists (select from school_name n where n.school_id = s.id and n.key = ${schoolNameKey(key)}) desc,
       b.is_word desc, k.people desc, s.known desc, b.distance,
@@ -84,7 +84,7 @@ async function readSchool(db: Reader, id: string): Promise<SchoolRow | undefined
 async function readCountedSchool(db: Reader, id: string): Promise<(SchoolRow & SchoolCounts) | undefined> {
   if (!isPublicId(id)) return undefined;
   const { rows } = await sql<SchoolRow & SchoolCounts>`
-    select s.id, s.public_id, s.name, s.country, s.country_code, ${SCHOOL_COUNTS}
+    select s.id, s.public_id, s.name, s.country, s.country_code, ${schoolCountColumns("s")}
     from school s where s.public_id = ${id}`.execute(db);
   return rows[0];
 }
@@ -140,18 +140,18 @@ export async function readSchoolNamesOf(db: Reader, ids: readonly string[]): Pro
 }
 
 /** Companies an API answer names at most. */
-const MAX_TALLY = 100;
+const MAX_COMMON = 100;
 
 export async function readSchoolDetail(db: Reader, id: string): Promise<SchoolDetail | undefined> {
   const row = await readCountedSchool(db, id);
   if (!row) return undefined;
-  const tally = await readSchoolTally(db, row.id, { common: MAX_TALLY, first: FIRST_STOPS });
+  const companies = await readSchoolCompanies(db, row.id, { common: MAX_COMMON, first: FIRST_STOPS });
   return {
     ...toView(row),
-    people: countedPeople(schoolPeople(row), tally.common),
-    common: neighbourViews(tally.common.slice(0, TOP_NEIGHBOURS)),
-    firstStops: schoolFirstStops(tally.first, row.listed),
-    schoolTally: Object.fromEntries(tally.common.map((item) => [item.public_id, item.people])),
+    people: countedPeople(schoolPeople(row), companies.common),
+    common: neighbourViews(companies.common.slice(0, TOP_NEIGHBOURS)),
+    firstStops: schoolFirstStops(companies.first, row.listed),
+    schoolTally: Object.fromEntries(companies.common.map((item) => [item.public_id, item.people])),
   };
 }
 
@@ -195,16 +195,16 @@ export async function readSchoolPage(
   const row = await readCountedSchool(db, input.id);
   if (!row) return undefined;
   const pages = pagesFor(row.listed, CARDS_A_PAGE);
-  const page = clampPage(input.page?.page ?? 1, pages);
-  const [tally, { cards, ends }] = await Promise.all([
-    readSchoolTally(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
+  const page = pageToShow(input.page, pages);
+  const [companies, { cards, ends }] = await Promise.all([
+    readSchoolCompanies(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
     readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today }),
   ]);
   return {
     school: toView(row),
-    people: countedPeople(schoolPeople(row), tally.common),
-    common: neighbourViews(tally.common),
-    flow: schoolFlow(tally.first, row.listed),
+    people: countedPeople(schoolPeople(row), companies.common),
+    common: neighbourViews(companies.common),
+    flow: schoolFlow(companies.first, row.listed),
     cards,
     page,
     pages,

@@ -19,8 +19,8 @@ export const schoolSchema = z
   .meta({ id: "School", description: "A listed school" });
 export type SchoolView = z.infer<typeof schoolSchema>;
 
-/** What older clients report after a save: a school with its tally, and the school before. It is ignored. */
-export const reportedTallySchema = z.tuple([
+/** What older clients report after a save: a school with its counts, and the school before. It is ignored. */
+export const reportedSchoolSchema = z.tuple([
   z.looseObject({ schoolTally: z.array(z.unknown()).max(100) }),
   z.string().max(400).nullish(),
 ]);

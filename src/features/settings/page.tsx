@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function SettingsPage() {
-  const { account, sessions, passkeys, accessTokens, follows, letter, profileId, username, networkName, now } =
+  const { account, sessions, passkeys, accessTokens, follows, weeklyEmail, profileId, username, networkName, now } =
     useLoaderData<typeof loader>();
   const { email, hasPassword, networks } = account;
   const ways = {
@@ -56,7 +56,7 @@ export default function SettingsPage() {
         {(networkName !== undefined || networks > 0) && <NetworkSection name={networkName} isLinked={networks > 0} />}
         <SessionsSection sessions={sessions} now={now} />
         <AccessTokensSection tokens={accessTokens} now={now} />
-        <FollowsSection follows={follows} letter={letter} />
+        <FollowsSection follows={follows} weeklyEmail={weeklyEmail} />
         <MailsSection account={account} />
         <DataSection profileId={profileId} />
         <DeleteSection profileId={profileId} word={username || email} isUsername={username !== ""} />

@@ -1,8 +1,8 @@
 import type { Reader } from "#db/connect.ts";
 import { readAccount } from "#features/account/read.server.ts";
 import type { Account } from "#features/account/schema.ts";
-import { readFollows, readWeeklyLetter } from "#features/follow/read.server.ts";
-import type { Follow, WeeklyLetter } from "#features/follow/schema.ts";
+import { readFollows, readWeeklyEmail } from "#features/follow/read.server.ts";
+import type { Follow, WeeklyEmail } from "#features/follow/schema.ts";
 import { readPasskeys } from "#features/passkey/read.server.ts";
 import type { PasskeyView } from "#features/passkey/schema.ts";
 import { readAccessTokens, readSessions } from "#features/session/read.server.ts";
@@ -20,18 +20,18 @@ export async function readSettings(
       passkeys: PasskeyView[];
       accessTokens: AccessTokenView[];
       follows: Follow[];
-      letter: WeeklyLetter;
+      weeklyEmail: WeeklyEmail;
     }
   | undefined
 > {
   const { accountId } = input.viewer;
-  const [account, sessions, passkeys, accessTokens, follows, letter] = await Promise.all([
+  const [account, sessions, passkeys, accessTokens, follows, weeklyEmail] = await Promise.all([
     readAccount(db, accountId),
     readSessions(db, input),
     readPasskeys(db, accountId),
     readAccessTokens(db, input),
     readFollows(db, accountId),
-    readWeeklyLetter(db, accountId),
+    readWeeklyEmail(db, accountId),
   ]);
-  return account && { account, sessions, passkeys, accessTokens, follows, letter };
+  return account && { account, sessions, passkeys, accessTokens, follows, weeklyEmail };
 }

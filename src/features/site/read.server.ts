@@ -51,10 +51,10 @@ export async function readSitemapPart(
     return ids.map((id) => `/school/${id}`);
   }
   if (part === "titles") {
-    const told = await askForPage(paths, readTitles);
-    if (told === "not-ready") return told;
+    const found = await askForPage(paths, readTitles);
+    if (found === "not-ready") return found;
     // Pages of titles with fewer people are left out, because they show little.
-    return told.titles.flatMap(({ slug, people }) =>
+    return found.titles.flatMap(({ slug, people }) =>
       people === null || people < MIN_PEOPLE ? [] : [`/title/${slug}`],
     );
   }

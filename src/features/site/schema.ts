@@ -13,8 +13,8 @@ export const siteSchema = z
       name: z.string().describe('What people call it; "" where it is off'),
     }),
     earlyAccess: z.boolean().describe("The site is closed to everybody without a code"),
-    minRaters: z.int().describe("Ratings of a company from which its level is told"),
-    minPeople: z.int().describe("People from which a figure that combines facts is told"),
+    minRaters: z.int().describe("Ratings of a company from which its level is shown"),
+    minPeople: z.int().describe("People from which a figure that combines facts is shown"),
     titles: z
       .array(z.object({ name: z.string(), family: z.enum(FAMILIES), level: z.enum(LEVELS) }))
       .describe("The catalogue of job titles"),

@@ -51,7 +51,7 @@ type Renewed = AggregateKey & { members: number; shown: number };
  * The companies whose shown answers changed with this publication.
  * @param renewed each answer with its value before
  */
-export async function findToldAnew(trx: Trx, renewed: readonly Renewed[]): Promise<number[]> {
+export async function findPublishedAnew(trx: Trx, renewed: readonly Renewed[]): Promise<number[]> {
   if (renewed.length === 0) return [];
   const companies = [...new Set(renewed.map((one) => one.company_id))];
   const { rows } = await sql<PublishedAnswer & { company_id: number }>`

@@ -4,7 +4,7 @@ import type { AggregateKey } from "#db/stats-schema.ts";
 import { announce } from "#server/purge-channel.ts";
 import { isAnswer } from "./pure/answers.ts";
 import { publishAggregates } from "./aggregates-write.server.ts";
-import { countDemoAnswers, findToldAnew, gatherDemoAnswers } from "./answers-write.server.ts";
+import { countDemoAnswers, findPublishedAnew, gatherDemoAnswers } from "./answers-write.server.ts";
 import { gatherPeople, noteUnsettled, openTables } from "./gather-write.server.ts";
 import {
   keepLimits,
@@ -171,7 +171,7 @@ async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefine
   const renewed = await publishAggregates(trx, input);
   const aggregates = renewed.filter((one) => !isAnswer(one.kind) && one.next.people !== one.shown);
   const answers = renewed.filter((one) => isAnswer(one.kind));
-  const answered = await findToldAnew(trx, answers);
+  const answered = await findPublishedAnew(trx, answers);
   const before = isDemo ? await readLevels(trx, undefined, input.minRaters) : undefined;
   const companies = await publishRatings(trx, input);
   const levels = before ?? (await readLevels(trx, companies, input.minRaters));

@@ -1,77 +1,84 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { AggregateKey, Raters } from "#db/stats-schema.ts";
-import { tellAnswers, type PublishedAnswer, type ToldAnswers } from "./pure/answers.ts";
-import {
-  averageStay,
-  endPeople,
-  MIN_PEOPLE,
-  otherPeople,
-  ratingLevel,
-  shownNeighbours,
-  type RatingLevel,
-} from "./rules.ts";
+import { tellAnswers, type PublishedAnswer, type ShownAnswers } from "./pure/answers.ts";
+import { endPeople, MIN_PEOPLE, otherPeople, shownNeighbours, type CompanyNumbers } from "./rules.ts";
 
 /**
  * All numbers about companies and schools leave through this file, for pages and API alike. Batches decide what is
- * stored about hidden people and ratings; this file decides what is shown. No other file may name these tables and
+ * stored about hidden people and ratings; this file decides what is shown. No other slice may name these tables and
  * columns (tests/architecture/gateway.test.ts).
  */
 
-/** A company's numbers as stored. companyFigures decides what is shown. */
-export type CompanyNumbers = {
-  employees: number;
-  interns: number;
-  raters: number;
-  rating_sum: number;
-  tenure_days: number;
-  stays: number;
-  /** People who are visible one by one. */
-  listed: number;
-};
+/**
+ * Pieces of statements. Each takes the names that its statement gives to the tables:
+ * `from company c ${joinNumbers("c", "t")} where ${isOffered("c", "t")}`.
+ */
 
-/** The numbers of the company `c`, to be joined as `t`. */
-export const WITH_NUMBERS = sql`left join company_stats t on t.company_id = c.id`;
+/** Joins the numbers of a company. A company without people has no row, so their columns may be null. */
+export function joinNumbers(company: string, numbers: string): RawBuilder<unknown> {
+  return sql`left join company_stats ${sql.id(numbers)} on ${sql.ref(`${numbers}.company_id`)} = ${sql.ref(`${company}.id`)}`;
+}
 
-export const NUMBERS = sql`coalesce(t.employees, 0) as employees, coalesce(t.interns, 0) as interns,
-  coalesce(t.raters, 0) as raters, coalesce(t.rating_sum, 0) as rating_sum, coalesce(t.tenure_days, 0) as tenure_days,
-  coalesce(t.stays, 0) as stays, coalesce(t.visible_employees + t.visible_interns, 0) as listed`;
+/** The columns of CompanyNumbers. */
+export function numberColumns(numbers: string): RawBuilder<unknown> {
+  const n = sql.id(numbers);
+  return sql`coalesce(${n}.employees, 0) as employees, coalesce(${n}.interns, 0) as interns,
+    coalesce(${n}.raters, 0) as raters, coalesce(${n}.rating_sum, 0) as rating_sum,
+    coalesce(${n}.tenure_days, 0) as tenure_days, coalesce(${n}.stays, 0) as stays,
+    coalesce(${n}.visible_employees + ${n}.visible_interns, 0) as listed`;
+}
 
-/** The number of people by which companies `c` are sorted. */
-export const PEOPLE = sql`coalesce(t.people, 0)`;
+/** The number of people by which companies are sorted. */
+export function peopleCount(numbers: string): RawBuilder<unknown> {
+  return sql`coalesce(${sql.id(numbers)}.people, 0)`;
+}
 
 /**
- * The companies `c` that others than their author may know: those of the catalogue, those an administrator kept, and
- * those with a visible person. A company that only private people or undisclosed stops name does not exist for others.
+ * May others than its author know the company? True for those of the catalogue, those an administrator kept, and those
+ * with a visible person. A company that only private people or undisclosed stops name does not exist for others.
  */
-export const OFFERED = sql`(c.status = 'listed' or coalesce(t.visible_employees + t.visible_interns, 0) > 0)`;
+export function isOffered(company: string, numbers: string): RawBuilder<boolean> {
+  const [c, n] = [sql.id(company), sql.id(numbers)];
+  return sql<boolean>`(${c}.status = 'listed' or coalesce(${n}.visible_employees + ${n}.visible_interns, 0) > 0)`;
+}
 
-/** Companies `c` with people, those with most first; and the others. */
-export const COUNTED = sql`company_stats t join company c on c.id = t.company_id and t.people > 0 and ${OFFERED}`;
-export const MOST_PEOPLE_FIRST = sql`t.people desc, t.company_id`;
-export const UNCOUNTED = sql`${PEOPLE} = 0`;
+/** What follows `from`: the companies with people that others may know, with their numbers. */
+export function companiesWithPeople(company: string, numbers: string): RawBuilder<unknown> {
+  const [c, n] = [sql.id(company), sql.id(numbers)];
+  return sql`company_stats ${n} join company ${c} on ${c}.id = ${n}.company_id and ${n}.people > 0
+    and ${isOffered(company, numbers)}`;
+}
 
-export type CompanyFigures = {
-  employees: number;
-  interns: number;
-  people: number;
-  /** Those of them who are visible one by one. */
-  listed: number;
-  ratingLevel: RatingLevel;
-  /** 0 = not shown. */
-  averageStayDays: number;
-};
+export function mostPeopleFirst(numbers: string): RawBuilder<unknown> {
+  return sql`${sql.id(numbers)}.people desc, ${sql.id(numbers)}.company_id`;
+}
 
-/** Decides what is shown of a company's numbers. */
-export function companyFigures(row: CompanyNumbers, minRaters: number): CompanyFigures {
-  return {
-    employees: row.employees,
-    interns: row.interns,
-    people: row.employees + row.interns,
-    listed: row.listed,
-    ratingLevel: ratingLevel(row.rating_sum, row.raters, minRaters),
-    averageStayDays: averageStay(row.tenure_days, row.stays),
-  };
+/** Rows of published_aggregate that count answers from ratings. */
+const ANSWER_ROWS = sql`kind ~ '(came|left|face)-'`;
+
+/** The published answers of a company, as a JSON value in its row. */
+export function answersBeside(company: string): RawBuilder<unknown> {
+  return sql`(
+    select json_agg(json_build_object('kind', kind, 'members', members, 'people', people))
+    from published_aggregate where company_id = ${sql.ref(`${company}.id`)} and ${ANSWER_ROWS}) as answers`;
+}
+
+/** Joins how often people of a school worked somewhere, as `people`. It decides which of two schools comes first. */
+export function joinSchoolPeople(school: string, counted: string): RawBuilder<unknown> {
+  return sql`left join lateral (
+    select coalesce(sum(people), 0) as people from school_company_stats
+    where school_id = ${sql.ref(`${school}.id`)}) ${sql.id(counted)} on true`;
+}
+
+/** The columns of SchoolCounts. */
+export function schoolCountColumns(school: string): RawBuilder<unknown> {
+  const id = sql.ref(`${school}.id`);
+  return sql`
+    coalesce((select visible_people from school_stats where school_id = ${id}), 0) as listed,
+    coalesce((
+      select people from published_aggregate
+      where kind = 'alumni' and company_id = 0 and next_company_id = 0 and school_id = ${id}), 0) as hidden`;
 }
 
 /** Another company, and how many people it shares. */
@@ -87,19 +94,12 @@ export type NeighbourColumns = {
   still_here: number | null;
 };
 
-/** What batches published of a company's ratings. toldAnswers decides what is shown. */
+/** What batches published of a company's ratings. shownAnswers decides what is shown. */
 export type AnswerColumn = { answers: PublishedAnswer[] | null };
-
-const ANSWER_ROWS = sql`kind ~ '(came|left|face)-'`;
-
-/** The published answers of the company `c`, as a JSON value in its row. */
-export const ANSWERS_BESIDE = sql`(
-  select json_agg(json_build_object('kind', kind, 'members', members, 'people', people))
-  from published_aggregate where company_id = c.id and ${ANSWER_ROWS}) as answers`;
 
 export const NO_ANSWERS = sql`null as answers`;
 
-export function toldAnswers({ answers }: AnswerColumn): ToldAnswers {
+export function shownAnswers({ answers }: AnswerColumn): ShownAnswers {
   return tellAnswers(answers ?? []);
 }
 
@@ -121,7 +121,7 @@ export const NOBODY: CompanyNumbers & NeighbourColumns & AnswerColumn = {
 };
 
 /** An SQL condition: may others know the company `m.other`? A value and not `exists`, which PostgreSQL would join. */
-const IS_OTHER_OFFERED = sql`(select ${OFFERED} from company c ${WITH_NUMBERS} where c.id = m.other)`;
+const IS_OTHER_OFFERED = sql`(select ${isOffered("c", "t")} from company c ${joinNumbers("c", "t")} where c.id = m.other)`;
 
 /**
  * The largest moves of the company `c` on one side. Sorts the moves before it looks up their companies: a large company
@@ -187,24 +187,13 @@ export function neighboursOf(
   return { rows, others: otherPeople(total ?? 0, rows), end: endPeople(end ?? 0) };
 }
 
-/** How often people of the school `s` worked somewhere, as `k.people`. It decides which of two schools comes first. */
-export const WITH_SCHOOL_PEOPLE = sql`left join lateral (
-  select coalesce(sum(people), 0) as people from school_company_stats t where t.school_id = s.id) k on true`;
-
 /** People of a school as stored: the visible ones, and the published number of hidden ones. */
 export type SchoolCounts = { listed: number; hidden: number };
-
-/** The numbers of the school `s`. */
-export const SCHOOL_COUNTS = sql`
-  coalesce((select visible_people from school_stats where school_id = s.id), 0) as listed,
-  coalesce((
-    select people from published_aggregate
-    where kind = 'alumni' and company_id = 0 and next_company_id = 0 and school_id = s.id), 0) as hidden`;
 
 export const schoolPeople = ({ listed, hidden }: SchoolCounts): number => listed + hidden;
 
 /** Answers from ratings of a company, as far as they may be shown. */
-export async function readAnswers(db: Reader, companyKey: number): Promise<ToldAnswers> {
+export async function readAnswers(db: Reader, companyKey: number): Promise<ShownAnswers> {
   const { rows } = await sql<PublishedAnswer>`
     select kind, members, people from published_aggregate
     where company_id = ${companyKey} and ${ANSWER_ROWS}`.execute(db);
@@ -212,15 +201,15 @@ export async function readAnswers(db: Reader, companyKey: number): Promise<ToldA
 }
 
 /** The companies where most people of a school worked (`common`), and those where most of them began (`first`). */
-export async function readSchoolTally(
+export async function readSchoolCompanies(
   db: Reader,
   schoolKey: number,
   limits: { common: number; first: number },
 ): Promise<{ common: Neighbour[]; first: Neighbour[] }> {
   const top = (list: "common" | "first", column: "people" | "first_stops") => sql`(
     select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`k.${column}`)} as people
-    from school_company_stats k join company c on c.id = k.company_id ${WITH_NUMBERS}
-    where k.school_id = ${schoolKey} and ${sql.ref(`k.${column}`)} >= ${MIN_PEOPLE} and ${OFFERED}
+    from school_company_stats k join company c on c.id = k.company_id ${joinNumbers("c", "t")}
+    where k.school_id = ${schoolKey} and ${sql.ref(`k.${column}`)} >= ${MIN_PEOPLE} and ${isOffered("c", "t")}
     order by ${sql.ref(`k.${column}`)} desc, c.name limit ${limits[list]})`;
   const { rows } = await sql<Neighbour & { list: "common" | "first" }>`
     select * from (${top("common", "people")} union all ${top("first", "first_stops")}) u
@@ -231,7 +220,7 @@ export async function readSchoolTally(
 /** Public ids of the catalogue's companies with people, in an order without meaning. */
 export async function readCompaniesWithPeople(db: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ public_id: string }>`
-    select c.public_id from ${COUNTED} where c.status = 'listed'
+    select c.public_id from ${companiesWithPeople("c", "t")} where c.status = 'listed'
     order by c.public_id limit ${limit}`.execute(db);
   return rows.map((row) => row.public_id);
 }
@@ -294,7 +283,7 @@ export async function readCountedOf(db: Reader, profileKey: number): Promise<Cou
     left join company on company.id = held.company_id
     left join company next_company on next_company.id = held.next_company_id
     where not exists (
-      select from company c ${WITH_NUMBERS} where c.id in (held.company_id, held.next_company_id) and not ${OFFERED})
+      select from company c ${joinNumbers("c", "t")} where c.id in (held.company_id, held.next_company_id) and not ${isOffered("c", "t")})
     order by 1, 2, 3, 4, 5, held.since nulls first`.execute(db);
   return rows;
 }

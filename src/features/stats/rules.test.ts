@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";
+import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
 import {
   averageStay,
   changedOf,
@@ -192,7 +192,7 @@ describe("the average stay", () => {
 
 describe("the neighbours of a company", () => {
   const row = (people: number, name = "x") => ({ people, name });
-  test("are told from five people on", () => {
+  test("are shown from five people on", () => {
     expect(shownNeighbours([row(4), row(3)])).toEqual([]);
     expect(shownNeighbours([row(4), row(5)])).toEqual([row(5)]);
   });
@@ -211,15 +211,15 @@ describe("the neighbours of a company", () => {
 });
 
 describe("people in no row, and at an end of their line", () => {
-  test("are told from five on", () => {
+  test("are shown from five on", () => {
     expect([0, 1, 4, 5, 30].map(endPeople)).toEqual([0, 0, 0, 5, 30]);
     expect([12, 16, 17].map((total) => otherPeople(total, [{ people: 7 }, { people: 5 }]))).toEqual([0, 0, 5]);
   });
 });
 
 test("the rule of five is one, for tables and for the path engine, and its sentence says the number", () => {
-  expect(TOLD_FROM_PEOPLE).toBe(MIN_PEOPLE);
+  expect(SHOWN_FROM_PEOPLE).toBe(MIN_PEOPLE);
   expect(RULE_OF_FIVE).toBe(
-    "People of one company or school, whose lines are listed, are counted exactly; whatever combines facts is told from 5 people on.",
+    "People of one company or school, whose lines are listed, are counted exactly; whatever combines facts is shown from 5 people on.",
   );
 });

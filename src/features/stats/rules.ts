@@ -89,7 +89,7 @@ export function isRatingDue(changed: number, minRaters: number): boolean {
 /** Figures that combine facts (rows, flows, shares) are shown from this many people on. */
 export const MIN_PEOPLE = 5;
 /** The sentence about this rule on pages, in the API and in its documents. */
-export const RULE_OF_FIVE = `People of one company or school, whose lines are listed, are counted exactly; whatever combines facts is told from ${MIN_PEOPLE} people on.`;
+export const RULE_OF_FIVE = `People of one company or school, whose lines are listed, are counted exactly; whatever combines facts is shown from ${MIN_PEOPLE} people on.`;
 /** The line on each page of figures that says whose pipelines are counted. */
 export const COUNTED_FROM_LINES = `Counted from the lines that anybody can see on this site, so that anybody can count again. Numbers are shown from ${MIN_PEOPLE} people on.`;
 /** Rows of 'Prior Companies' and 'Next Companies'. */
@@ -137,4 +137,39 @@ export function otherPeople(total: number, shown: readonly { people: number }[])
 /** People at an end of their pipeline; 0 if they are too few to be shown. */
 export function endPeople(people: number): number {
   return people >= MIN_PEOPLE ? people : 0;
+}
+
+/** A company's numbers as stored. companyFigures decides what is shown. */
+export type CompanyNumbers = {
+  employees: number;
+  interns: number;
+  raters: number;
+  rating_sum: number;
+  tenure_days: number;
+  stays: number;
+  /** People who are visible one by one. */
+  listed: number;
+};
+
+export type CompanyFigures = {
+  employees: number;
+  interns: number;
+  people: number;
+  /** Those of them who are visible one by one. */
+  listed: number;
+  ratingLevel: RatingLevel;
+  /** 0 = not shown. */
+  averageStayDays: number;
+};
+
+/** Decides what is shown of a company's numbers. */
+export function companyFigures(row: CompanyNumbers, minRaters: number): CompanyFigures {
+  return {
+    employees: row.employees,
+    interns: row.interns,
+    people: row.employees + row.interns,
+    listed: row.listed,
+    ratingLevel: ratingLevel(row.rating_sum, row.raters, minRaters),
+    averageStayDays: averageStay(row.tenure_days, row.stays),
+  };
 }

@@ -1,7 +1,7 @@
 import { AppError } from "#core/errors.ts";
 import { foldText } from "#core/text.ts";
 import { suggestCompanies } from "#features/company/read.server.ts";
-import { TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";
+import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
 import { parseRoutes } from "#features/path/pure/query/questions.ts";
 import { writeStep } from "#features/path/pure/query/write.ts";
 import { mistakeText, type PathLineView } from "#features/path/pure/search-view.ts";
@@ -77,8 +77,8 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
     const picker = await readPicker(asking, text, params);
     if (question === undefined) return { picker, answer: undefined, examples: await readExamples(asking) };
     const answer = await ask("routes", question);
-    const isTold = (answer.people ?? 0) >= TOLD_FROM_PEOPLE;
-    const examples = isTold
+    const isShown = (answer.people ?? 0) >= SHOWN_FROM_PEOPLE;
+    const examples = isShown
       ? (await readExamples(asking)).filter(({ href }) => href !== wayHref(text)).slice(0, 2)
       : await readWider(asking, text);
     return { picker, examples, answer: { ...answer, lines: await readLines(db, answer.lines, today) } };
@@ -123,7 +123,7 @@ async function exampleRows({ db, ask }: Asking, ways: readonly WayText[]): Promi
   return ways.flatMap((way, at) => {
     const [from, to] = routes[at]?.steps ?? [];
     const people = counts[at] ?? 0;
-    if (!from || !to || people < TOLD_FROM_PEOPLE) return [];
+    if (!from || !to || people < SHOWN_FROM_PEOPLE) return [];
     const look = way.from === "" ? undefined : lookOf(from, marks);
     return [{ href: wayHref(way), from: look, to: lookOf(to, marks), people }];
   });
@@ -153,7 +153,7 @@ async function readNextQuestion({ db, ask }: Asking): Promise<Example[]> {
   const companies = (await readCandidates(ask)).filter(({ group }) => group === "company").slice(0, COMPANIES_TRIED);
   const routes = companies.map(({ stop }) => routeOf({ stops: [`${stop},kind:intern`], thens: [], others: [] }));
   const counts = await ask("counts", routes);
-  const at = counts.findIndex((people) => (people ?? 0) >= TOLD_FROM_PEOPLE);
+  const at = counts.findIndex((people) => (people ?? 0) >= SHOWN_FROM_PEOPLE);
   const [step] = routes[at]?.steps ?? [];
   const company = companies[at];
   if (!step || !company) return [];
@@ -228,7 +228,7 @@ async function readPicker({ db, ask }: Asking, text: WayText, params: URLSearchP
   const choices = stops.flatMap((one, at): Choice[] => {
     const people = counts[at] ?? 0;
     const step = end === "from" ? routes[at]?.steps[0] : routes[at]?.steps.at(-1);
-    if (people < TOLD_FROM_PEOPLE || !step) return [];
+    if (people < SHOWN_FROM_PEOPLE || !step) return [];
     return [{ ...one, look: lookOf(step, marks), people, href: wayHref(wayWith(one.stop)) }];
   });
   return {

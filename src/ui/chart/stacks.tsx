@@ -20,15 +20,15 @@ function sharesOf(parts: readonly StackPart[]): number {
 }
 
 /** The rest of a column, whose parts are too small to show. */
-function Untold({ column: { slot, parts } }: { column: StackColumn }) {
-  const told = sharesOf(parts);
-  if (parts.every((part) => part.share !== null) || told >= 0.995) return null;
+function Undisclosed({ column: { slot, parts } }: { column: StackColumn }) {
+  const shown = sharesOf(parts);
+  if (parts.every((part) => part.share !== null) || shown >= 0.995) return null;
   return (
     <rect
       x={`${slot.left}%`}
       width={`${slot.width}%`}
       y={yOf(1, HEIGHT)}
-      height={yOf(told, HEIGHT) - yOf(1, HEIGHT) - 2}
+      height={yOf(shown, HEIGHT) - yOf(1, HEIGHT) - 2}
       className="ch-tint--few"
     >
       <title>Parts of under 5 people</title>
@@ -69,7 +69,7 @@ function Column({ column, hatch }: { column: StackColumn; hatch: string }) {
   return (
     <>
       {drawn}
-      <Untold column={column} />
+      <Undisclosed column={column} />
     </>
   );
 }

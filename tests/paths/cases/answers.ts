@@ -336,7 +336,7 @@ export function describeAnswers(open: Open): void {
       ]);
     });
 
-    it("are told like nobody's where fewer than five hold them and none is public; few are not in order of how many", async () => {
+    it("are shown like nobody's where fewer than five hold them and none is public; few are not in order of how many", async () => {
       const holds = (level: Level) => ({ roles: [{ at: "Shopify", from: "2020-01", level }] });
       const engine = await open([
         ...times(4, { isPublic: false, ...holds("staff") }, "s"),

@@ -50,7 +50,7 @@ export function describeCurves(open: Open, { share }: Pace): void {
       expect(median).toEqual({ months: months + SHORTEST_STAY_MONTHS, low: low + SHORTEST_STAY_MONTHS, high });
     });
 
-    it("is what R's survival says of 400 random sets, as far as it is told", async () => {
+    it("is what R's survival says of 400 random sets, as far as it is shown", async () => {
       const told = readSurvivalSets().filter((set) => set.ended.filter((ended) => ended === 1).length >= FIVE);
       expect(told.length).toBeGreaterThan(250);
       const sets = told.slice(0, Math.ceil(told.length * share));
@@ -69,9 +69,9 @@ export function describeCurves(open: Open, { share }: Pace): void {
         expect(steps.length - rows.length).toBeGreaterThanOrEqual(0);
         expect(steps.length - rows.length).toBeLessThanOrEqual(1);
         const [months, low, high] = set.median;
-        const isTold = months !== null && rows.some((row) => row[0] === months);
+        const isShown = months !== null && rows.some((row) => row[0] === months);
         const later = (month: number | null): number | null => (month === null ? null : month + SHORTEST_STAY_MONTHS);
-        expect(median).toEqual(isTold ? { months: later(months), low: later(low), high: later(high) } : null);
+        expect(median).toEqual(isShown ? { months: later(months), low: later(low), high: later(high) } : null);
       }
     });
   });

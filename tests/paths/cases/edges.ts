@@ -91,7 +91,7 @@ export function describeEdges(open: Open): void {
   });
 
   describe("four anonymous people", () => {
-    it("are told by ways and flows like nobody", async () => {
+    it("are shown by ways and flows like nobody", async () => {
       const roles: BriefRole[] = [
         { at: "A", from: "2018-01", to: "2018-12", level: "staff" },
         { at: "B", from: "2019-01", to: "2019-12" },

@@ -11,7 +11,7 @@ import type {
 import { conversion } from "./conversion.ts";
 import { beginningsOf, exactly, flowFrom } from "./flow.ts";
 import { staysWithin } from "./stays.ts";
-import { companyPlace, tell, tellCurve, tellTable, type Place } from "./told.ts";
+import { companyPlace, tell, tellCurve, tellTable, type Place } from "./shown.ts";
 import { endOf, isToCome, isWithinYears, startOf, stopsOf, type World } from "./world.ts";
 
 /** "groups: engineer (intern, junior, mid), senior (senior, lead), staff or above, manager or above". */

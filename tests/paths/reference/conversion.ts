@@ -1,6 +1,6 @@
 /** "Intern to full-time": section 4. */
 import type { CompanyInsights, CompanyQuestion, GroupedShare, PathLine } from "#features/path/pure/types.ts";
-import { isTellable, tell, tellShare } from "./told.ts";
+import { isTellable, tell, tellShare } from "./shown.ts";
 import { companyKey, endOf, isInternship, isWithinYears, yearOf, type World } from "./world.ts";
 
 type Case = { line: PathLine; year: number; isHere: boolean };

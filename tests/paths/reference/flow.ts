@@ -2,7 +2,7 @@
 import type { Direction, Flow, FlowLink, Hop, PathLine, PathRole, Route, Step } from "#features/path/pure/types.ts";
 import { holds } from "./match.ts";
 import { isExact } from "./search.ts";
-import { tell, tellTable } from "./told.ts";
+import { tell, tellTable } from "./shown.ts";
 import { isInternship, isToCome, stopIndexOf, stopsOf, type Stop, type World } from "./world.ts";
 
 /** The beginning of a person's flow: a role, or the school before all roles. */
@@ -78,7 +78,7 @@ export function tellLinks(...columns: readonly (readonly Move[])[]): FlowLink[] 
     to,
     people: tell([...new Set(both.filter((move) => move.from === from && move.to === to).map((move) => move.line))]),
   }));
-  // "Where none of them is public it is told like zero": no link has zero people.
+  // "Where none of them is public it is shown like zero": no link has zero people.
   return all.filter(({ people }) => people !== 0);
 }
 
@@ -93,10 +93,10 @@ function hopOf(trips: readonly Trip[], at: number, before: (line: PathLine) => s
     toCompanies.map(({ line, goal }) => ({ line, places: goal.kind === "company" ? [goal] : [] })),
   );
   const told = new Set(rows.map((row) => row.id));
-  const isStayedTold = kindOf("stayed").length >= 5;
+  const isStayedShown = kindOf("stayed").length >= 5;
   // "A node below 5 goes to `other`".
   const nodeOf = (goal: Goal): string => {
-    if (goal.kind === "stayed") return isStayedTold ? "stayed" : "other";
+    if (goal.kind === "stayed") return isStayedShown ? "stayed" : "other";
     return goal.kind === "company" && told.has(goal.id) ? goal.id : "other";
   };
   const moving = here.filter(({ goal }) => goal.kind === "company" || goal.kind === "stayed");

@@ -3,7 +3,7 @@ import type { Named, PathLine, Route, RoutesAnswer, RoutesQuestion, RoleStep } f
 import { tellLinks } from "./flow.ts";
 import { holds, waysOf, type Way } from "./match.ts";
 import { asksForInterns, durationsOf, internedFirstOf, linesOf, stopsBetweenSpread, type Line } from "./search.ts";
-import { tell, tellSpread, tellTable, type Place } from "./told.ts";
+import { tell, tellSpread, tellTable, type Place } from "./shown.ts";
 import { stopIndexOf, stopsOf, type Stop, type World } from "./world.ts";
 
 export type Routes = Omit<RoutesAnswer, "lines"> & { lines: Line[] };
@@ -61,9 +61,9 @@ function columnsOf(taken: readonly { line: PathLine; stops: readonly Stop[] }[])
   const columns = [0, -1].map((at) =>
     tellTable(between.map(({ line, stops }) => ({ line, places: stops.slice(at).slice(0, 1).map(placeOf) }))),
   );
-  const isStraightTold = taken.length - between.length >= 5;
+  const isStraightShown = taken.length - between.length >= 5;
   const nodeOf = (column: number, stop: Stop | undefined): string => {
-    if (stop === undefined) return isStraightTold ? "straight" : "other";
+    if (stop === undefined) return isStraightShown ? "straight" : "other";
     return columns[column]?.rows.some((row) => row.id === stop.company) ? stop.company : "other";
   };
   const into = taken.map(({ line, stops }) => ({ line, from: "start", to: nodeOf(0, stops[0]) }));
@@ -85,7 +85,7 @@ export function routes(question: RoutesQuestion, world: World): Routes {
     groups.set(key, { ...group, ways: [...group.ways, way] });
   }
   const told = [...groups.values()].filter((group) => group.ways.length >= 5);
-  const onTold = new Set(told.flatMap((group) => group.ways));
+  const onShown = new Set(told.flatMap((group) => group.ways));
   const { columns, links } = columnsOf(taken.map(({ way, stops }) => ({ line: way.line, stops })));
   const people = tell(ways.map(({ line }) => line));
   return {
@@ -99,7 +99,7 @@ export function routes(question: RoutesQuestion, world: World): Routes {
       people: group.ways.length,
       months: tellSpread(durationsOf(group.ways, route, world)),
     })),
-    others: tell(ways.filter((way) => !onTold.has(way)).map(({ line }) => line)),
+    others: tell(ways.filter((way) => !onShown.has(way)).map(({ line }) => line)),
     columns,
     links,
     lines: linesOf(

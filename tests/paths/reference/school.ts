@@ -2,7 +2,7 @@
 import type { SchoolInsights, SchoolQuestion } from "#features/path/pure/types.ts";
 import { levelsAfter } from "./company.ts";
 import { exactly, flowFrom } from "./flow.ts";
-import { companyPlace, tellShare, tellTable } from "./told.ts";
+import { companyPlace, tellShare, tellTable } from "./shown.ts";
 import { careerStartOf, isInternship, isWithinYears, startOf, type World } from "./world.ts";
 
 /**

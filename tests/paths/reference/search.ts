@@ -1,7 +1,7 @@
 /** GET /api/paths/search: section 2. */
 import type { Count, InternedFirst, PathLine, PathRole, Route, Sort, Spread } from "#features/path/pure/types.ts";
 import { waysOf, type Way } from "./match.ts";
-import { tell, tellSpread, unique, type Duration } from "./told.ts";
+import { tell, tellSpread, unique, type Duration } from "./shown.ts";
 import { isInternship, isToCome, monthsBetween, startOf, stopIndexOf, stopsOf, type World } from "./world.ts";
 
 export type Line = { profile: string; matched: number[]; months: number | null };
@@ -132,9 +132,9 @@ export function search(route: Route, sort: Sort, world: World): Search {
     route,
     ways.map(({ line }) => line),
   );
-  const isTold = ways.length >= 5;
+  const isShown = ways.length >= 5;
   // "A route that 1 to 4 people took lists only the *public* ones".
-  const isListed = isTold || isExact(route);
+  const isListed = isShown || isExact(route);
   const listed = ways.filter(({ line }) => isListed || line.isPublic);
   const isFromSchool = route.steps[0]?.of === "school";
   return {

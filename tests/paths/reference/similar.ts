@@ -1,6 +1,6 @@
 /** "Lines like this one": section 7. */
 import type { PathLine, PathRole, Similar } from "#features/path/pure/types.ts";
-import { companyPlace, tell, tellCurve, tellTable, type Span } from "./told.ts";
+import { companyPlace, tell, tellCurve, tellTable, type Span } from "./shown.ts";
 import { careerStartOf, isToCome, startOf, stopsOf, type World } from "./world.ts";
 
 type Since = Similar["since"];

@@ -1,6 +1,6 @@
 /** "How long people stay": section 4. */
 import type { InsightKind, PathLine, PathRole } from "#features/path/pure/types.ts";
-import type { Span } from "./told.ts";
+import type { Span } from "./shown.ts";
 import {
   endedBy,
   endOf,

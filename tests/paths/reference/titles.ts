@@ -2,7 +2,7 @@
 import type { PathLine, PathRole, Route } from "#features/path/pure/types.ts";
 import type { TitleAnswer, TitleRow } from "#features/path/pure/title-types.ts";
 import { linesOf, type Line } from "./search.ts";
-import { companyPlace, tell, tellCurve, tellShare, tellSpread, tellTable, tellWholeYears, type Span } from "./told.ts";
+import { companyPlace, tell, tellCurve, tellShare, tellSpread, tellTable, tellWholeYears, type Span } from "./shown.ts";
 import { careerStartOf, companyKey, endOf, isToCome, monthsBetween, startOf, type World } from "./world.ts";
 
 /** Names and spellings of the catalogue are not counted here. */
@@ -12,7 +12,7 @@ export type Title = Omit<TitleAnswer, "lines" | "name"> & { lines: Line[] };
 const MANAGEMENT: readonly string[] = ["manager", "director", "vp", "executive"];
 const WITHOUT_CURVE: readonly string[] = ["intern", "junior", "mid"];
 
-/** "`people`: who ever held it, in both calls." A role still to come counts. What is told like zero is not there. */
+/** "`people`: who ever held it, in both calls." A role still to come counts. What is shown like zero is not there. */
 export function titles(world: World): TitleCount[] {
   const roles = new Map(world.lines.flatMap((line) => line.roles.map((role) => [role.slug, role])));
   return [...roles.values()]

@@ -4,7 +4,7 @@ import { api, sentenceOf } from "#core/api-client.ts";
 import type { Community } from "#features/community/schema.ts";
 import "./community.css";
 
-const told = (count: number | null): string => (count === null ? "fewer than 5" : numberText(count));
+const shownCount = (count: number | null): string => (count === null ? "fewer than 5" : numberText(count));
 
 /** The pages where waiting work is done. */
 const WAITING = [
@@ -66,8 +66,8 @@ function Figures({ community }: { community: Community }): ReactNode {
           [
             ["Accounts", numberText(people)],
             ["Public pipelines", numberText(pipelines.public)],
-            ["Anonymous pipelines", told(pipelines.anonymous)],
-            ["Private pipelines", told(pipelines.private)],
+            ["Anonymous pipelines", shownCount(pipelines.anonymous)],
+            ["Private pipelines", shownCount(pipelines.private)],
           ] as const
         ).map(([label, value]) => (
           <div key={label}>
@@ -100,7 +100,7 @@ function Figures({ community }: { community: Community }): ReactNode {
           {signUps.map(({ week, people: count }) => (
             <tr key={week}>
               <th scope="row">{week.replace("-", " ")}</th>
-              <td className="r num">{told(count)}</td>
+              <td className="r num">{shownCount(count)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import { Undo2, X } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { CrowdTag } from "#features/anonymity/parts/crowd-tag.tsx";
-import type { Crowd } from "#features/anonymity/rules.ts";
+import { SharingTag } from "#features/anonymity/parts/sharing-tag.tsx";
+import type { Sharing } from "#features/anonymity/rules.ts";
 import type { AnonymityAnswer } from "#features/anonymity/schema.ts";
 import "./advice.css";
 import { adviceOf, type Advice } from "./anonymity-question.ts";
@@ -9,21 +9,21 @@ import { fieldName } from "./form.ts";
 import { isAnswer } from "./use-anonymity-check.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
-const CROWD_WORDS: Readonly<Record<Crowd, string>> = {
+const SHARING_WORDS: Readonly<Record<Sharing, string>> = {
   "under-5": "fewer than 5 people",
   "5-19": "5 to 19 people",
   "20-plus": "20 people or more",
 };
 
 /** The text when every option is hidden and the pipeline is still not anonymous enough. */
-const NOTHING_LEFT: Readonly<Record<Exclude<Crowd, "20-plus">, string>> = {
+const NOTHING_LEFT: Readonly<Record<Exclude<Sharing, "20-plus">, string>> = {
   "under-5":
     "Everything is hidden, and still fewer than 5 others have years like yours. What is left is to remove a stop, or to be private.",
   "5-19":
     "Everything is hidden, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
 };
 
-/** Shown above the first advice if following all advice would still leave the meter red. */
+/** Shown above the first advice if following all advice would still leave the check red. */
 const NO_HELP =
   "Hiding things does not lead out of red here yet: too few people are anonymous. Private is what hides you.";
 
@@ -33,7 +33,7 @@ function promiseOf(answer: AnonymityAnswer, advised: Advice): string {
   if (answer.crowd === answer.cured)
     return "That alone is not enough for the next step; the meter then names the next one.";
   const cure = advised === "titles" ? "With the catalogue's titles" : "With it hidden";
-  return `${cure}, ${CROWD_WORDS[answer.cured]} share it.`;
+  return `${cure}, ${SHARING_WORDS[answer.cured]} share it.`;
 }
 
 /** Names the most identifying part of the pipeline. For own titles, it also explains the risk. */
@@ -58,7 +58,7 @@ function doneText(taken: Advice, name: string): string {
   return taken === "school" ? "Your school is hidden." : `${name} is undisclosed.`;
 }
 
-/** The meter's advice and a button to follow it. Stands above the save bar, because the meter may be out of view. */
+/** The advice of the anonymity check and a button to follow it. Stands above the save bar, because the scale may be out of view. */
 export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
   const { form } = editor.state;
   const { outcome, question } = editor.anonymity;
@@ -120,7 +120,7 @@ export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
               {nothingLeft !== undefined && <p role="status">{nothingLeft}</p>}
               {advised !== undefined && (
                 <p>
-                  <CrowdTag crowd={answer.crowd} /> <Reason advised={advised} name={nameOf(advised)} />
+                  <SharingTag sharing={answer.crowd} /> <Reason advised={advised} name={nameOf(advised)} />
                   {!isNoHelp && <span className="dim advice__m"> {promiseOf(answer, advised)}</span>}
                 </p>
               )}

@@ -24,19 +24,19 @@ export function ownTitlesOf({ pipeline }: ProfileForm): string[] {
  */
 export function anonymityQuestionOf(form: ProfileForm): AnonymityQuestion | undefined {
   if (form.visibility !== "anonymous") return undefined;
-  const told = inOrder(form.pipeline.stops).flatMap((stop) => {
+  const asked = inOrder(form.pipeline.stops).flatMap((stop) => {
     const [first] = stop.roles
       .filter((role) => isInRange(role.startDate))
       .toSorted((a, b) => (a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0));
     return stop.companyName.trim() !== "" && first ? [{ stop, first }] : [];
   });
   const school = form.hideSchool ? "" : form.school.schoolId || form.school.schoolName.trim().slice(0, 200);
-  if (told.length === 0 && school === "") return undefined;
+  if (asked.length === 0 && school === "") return undefined;
   const titles = form.ownTitles ? ownTitlesOf(form) : [];
   return {
-    stops: told.map(({ stop }) => stop.tempId2),
+    stops: asked.map(({ stop }) => stop.tempId2),
     body: {
-      stops: told.map(({ stop, first: { startDate, datePrecision } }) => ({
+      stops: asked.map(({ stop, first: { startDate, datePrecision } }) => ({
         companyId: stop.companyId,
         ...(stop.companyId === "" ? { companyName: stop.companyName.trim().slice(0, MAX_COMPANY_NAME) } : {}),
         // Months only, because no anonymous page shows days. So correcting a day sends no request.

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AnonymityMeter } from "#features/anonymity/parts/anonymity-meter.tsx";
+import { AnonymityScale } from "#features/anonymity/parts/anonymity-scale.tsx";
 import { isAnswer } from "./use-anonymity-check.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
@@ -21,24 +21,24 @@ export function AnonymitySection({ editor }: { editor: EditorHandle }): ReactNod
   const { form } = editor.state;
   const { outcome, retry } = editor.anonymity;
   return (
-    <section className="sec" aria-labelledby="ed-meter">
-      <h2 className="h-sec" id="ed-meter">
+    <section className="sec" aria-labelledby="ed-anonymity">
+      <h2 className="h-sec" id="ed-anonymity">
         Anonymity
       </h2>
       {form.visibility !== "anonymous" ? (
-        <p className="meter__p">{INSTEAD[form.visibility]}</p>
+        <p className="sharing__p">{INSTEAD[form.visibility]}</p>
       ) : outcome === "nothing" ? (
-        <p className="meter__p">Add a stop to see how many people share a line like yours.</p>
+        <p className="sharing__p">Add a stop to see how many people share a line like yours.</p>
       ) : outcome === "asking" || isAnswer(outcome) ? (
         <>
-          {outcome === "asking" && <p className="meter__p dim">Counting…</p>}
-          <AnonymityMeter
-            crowd={isAnswer(outcome) ? outcome.crowd : undefined}
+          {outcome === "asking" && <p className="sharing__p dim">Counting…</p>}
+          <AnonymityScale
+            sharing={isAnswer(outcome) ? outcome.crowd : undefined}
             isTrial={isAnswer(outcome) && outcome.isTrial}
           />
         </>
       ) : (
-        <div className="meter__p" role="status">
+        <div className="sharing__p" role="status">
           <p>{TROUBLE[outcome]}</p>
           {outcome !== "used-up" && (
             <button type="button" className="btn btn--s btn--sm" onClick={retry}>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { experienceOf, roleView } from "./fixtures.ts";
 import { toReportedExperiences } from "./reported-experiences.ts";
 
-test("tallies carry lower-cased titles and the person's own id", () => {
+test("reports carry lower-cased titles and the person's own id", () => {
   expect(toReportedExperiences([experienceOf("Acme", roleView({ title: "Software Engineer" }))], "me")).toEqual([
     {
       tempId2: 0,

@@ -16,7 +16,7 @@ import type { Publication } from "./visibility-question.tsx";
 export const SAVE_FAILED = "An error occurred while updating your profile.";
 
 export type SaveHandle = {
-  /** Saves. Asks first if the visibility changes, or if the meter is red. */
+  /** Saves. Asks first if the visibility changes, or if the anonymity check is red. */
   save: (answer?: "sure") => Promise<void>;
   isSaving: boolean;
   /** The change that the person has to confirm. */
@@ -43,18 +43,18 @@ export function useSave(editor: {
   const [isSaving, setSaving] = useState(false);
   const [publication, setPublication] = useState<Publication>();
   /** The request body for which the red warning was shown, so that it is shown once. */
-  const told = useRef<string>(undefined);
+  const warned = useRef<string>(undefined);
 
   const forgetSave = (): void => setPublication(undefined);
 
-  /** True if the save would show others a new pipeline, the meter is red, and the warning was not shown yet. */
+  /** True if the save would show others a new pipeline, the anonymity check is red, and the warning was not shown yet. */
   const isRed = async (): Promise<boolean> => {
     const { form, saved } = state;
     const key = JSON.stringify(anonymity.question?.body);
-    if (!showsAnew(saved, form, state.base.created) || told.current === key) return false;
+    if (!showsAnew(saved, form, state.base.created) || warned.current === key) return false;
     const answer = await anonymity.settle();
     if (answer?.crowd !== "under-5") return false;
-    told.current = key;
+    warned.current = key;
     return true;
   };
 

@@ -4,7 +4,7 @@ import { QuestionDialog } from "#ui/form-dialog.tsx";
 
 export type VisibilitySwitch = { from: Visibility; to: Visibility };
 
-/** Why a save needs a confirmation: it changes the visibility, the meter is red, or both. */
+/** Why a save needs a confirmation: it changes the visibility, the anonymity check is red, or both. */
 export type Publication = { change?: VisibilitySwitch; isAtRed: boolean };
 
 const AT_RED = "Fewer than 5 people share your line. Somebody who knows two of your jobs can tell that it is yours.";

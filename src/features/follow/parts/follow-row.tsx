@@ -2,7 +2,7 @@ import { feedPath, type FollowState, type Thing } from "#features/follow/rules.t
 import { Icon } from "#ui/icon.tsx";
 import { FollowButton } from "./follow-button.tsx";
 
-/** The row under a page's title: follow by letter, or subscribe to the feed. */
+/** The row under a page's title: follow by e-mail, or subscribe to the feed. */
 export function FollowRow({ thing, name, state }: { thing: Thing; name: string; state: FollowState }) {
   if (state === undefined) return null;
   return (

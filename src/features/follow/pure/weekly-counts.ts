@@ -8,7 +8,7 @@ function add(to: Map<string, number>, keys: Iterable<string>, people = 1): void 
   for (const key of keys) to.set(key, (to.get(key) ?? 0) + people);
 }
 
-/** Keeps public people. Anonymous people are visible too, but letters and feeds do not count them. */
+/** Keeps public people. Anonymous people are visible too, but weekly e-mails and feeds do not count them. */
 export function publicOnes(profiles: readonly PublicProfile[]): PublicProfile[] {
   return profiles.filter((profile) => profile.visibility === "public" && !profile.anonymous);
 }
@@ -37,7 +37,7 @@ export class WeeklyCounts {
   }
 
   /** The numbers to publish: rounded down to fives, without numbers below five. */
-  *told(): Generator<{ kind: FollowKind; thing: string; people: number }> {
+  *shown(): Generator<{ kind: FollowKind; thing: string; people: number }> {
     for (const kind of FOLLOW_KINDS)
       for (const [thing, count] of this.#people[kind]) {
         const people = inFives(count);

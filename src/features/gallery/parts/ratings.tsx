@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { CompanyFigures, DurationFigure, Figure, RuleOfFive } from "#features/company/parts/company-figures.tsx";
-import { AnonymityMeter } from "#features/anonymity/parts/anonymity-meter.tsx";
-import { CROWDS } from "#features/anonymity/rules.ts";
+import { AnonymityScale } from "#features/anonymity/parts/anonymity-scale.tsx";
+import { SHARING_STEPS } from "#features/anonymity/rules.ts";
 import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
 import { numberText } from "#core/number-text.ts";
 import { CountBars } from "#ui/chart/count-bars.tsx";
@@ -21,14 +21,14 @@ function Rated(props: { start: number }): ReactNode {
   return <RatingInput value={rating} onChange={setRating} />;
 }
 
-/** The meter; faces as pictures and as a choice; figures. */
+/** The anonymity check; faces as pictures and as a choice; figures. */
 export function Ratings(): ReactNode {
   return (
     <>
-      <Specimen name="AnonymityMeter">
-        {([undefined, ...CROWDS] as const).map((crowd) => (
-          <State key={crowd ?? "none"} name={crowd ?? "Not counted yet"}>
-            <AnonymityMeter crowd={crowd} isTrial={crowd === "5-19"} />
+      <Specimen name="AnonymityScale">
+        {([undefined, ...SHARING_STEPS] as const).map((step) => (
+          <State key={step ?? "none"} name={step ?? "Not counted yet"}>
+            <AnonymityScale sharing={step} isTrial={step === "5-19"} />
           </State>
         ))}
       </Specimen>

@@ -161,10 +161,10 @@ export function ImportSection(props: {
   useSharedFiles((files) => void readAll(files));
 
   /** All questions about the chosen files are answered before the files are read again. */
-  const answer = (told: ColumnAnswer | undefined): void => {
+  const answer = (given: ColumnAnswer | undefined): void => {
     const [first, ...others] = asked?.open ?? [];
     if (!asked || !first) return;
-    const answers = told ? new Map([...asked.answers, [first.file, told]]) : asked.answers;
+    const answers = given ? new Map([...asked.answers, [first.file, given]]) : asked.answers;
     if (others.length > 0) setAsked({ ...asked, answers, open: others });
     else if (answers.size === 0) {
       setAsked(undefined);

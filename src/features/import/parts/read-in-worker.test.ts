@@ -33,16 +33,16 @@ class FakeWorker extends EventTarget implements Worker {
 
 function begin(signal = new AbortController().signal) {
   const worker = new FakeWorker();
-  const told: [string, number][] = [];
+  const reports: [string, number][] = [];
   const reading = readInWorker(
     FILES,
     Promise.resolve(LISTED),
-    { signal, tell: (what, share) => told.push([what, share]) },
+    { signal, tell: (what, share) => reports.push([what, share]) },
     () => worker,
   );
   // The test looks at the failure later. Until then it must not count as unhandled.
   reading.catch(() => undefined);
-  return { worker, told, reading };
+  return { worker, reports, reading };
 }
 
 describe("reading beside the page", () => {
@@ -50,12 +50,12 @@ describe("reading beside the page", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("hands over the files and the list, tells of the steps, and ends with the result", async () => {
-    const { worker, told, reading } = begin();
+    const { worker, reports, reading } = begin();
     worker.say({ is: "begun" });
     worker.say({ is: "step", what: "Reading x.csv", share: 0.5 });
     worker.say({ is: "done", result: FOUND, resolutions: new Map() });
     await expect(reading).resolves.toEqual({ result: FOUND, resolutions: new Map() });
-    expect(told).toEqual([["Reading x.csv", 0.5]]);
+    expect(reports).toEqual([["Reading x.csv", 0.5]]);
     expect(worker.heard[0]).toEqual({ files: FILES, answers: new Map() });
     expect(worker.isEnded).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
@@ -93,7 +93,7 @@ describe("reading beside the page", () => {
     await expect(absent.reading).rejects.toThrow("did not come");
     const dead = begin();
     dead.worker.say({ is: "step", what: "", share: 0 });
-    await vi.waitFor(() => expect(dead.told).toHaveLength(1), { interval: 0 });
+    await vi.waitFor(() => expect(dead.reports).toHaveLength(1), { interval: 0 });
     dead.worker.dispatchEvent(new Event("error"));
     await expect(dead.reading).rejects.toThrow("stopped reading");
     const broken = begin();

@@ -14,9 +14,9 @@ export function RowDifferences(props: {
   ticked: ReadonlySet<ReviewField>;
   onTick: (field: ReviewField, isTicked: boolean) => void;
 }): ReactNode {
-  const told = differenceTexts(props.row);
-  if (told.length === 0) return undefined;
-  const hasLast = told.some(({ last }) => last !== undefined);
+  const differences = differenceTexts(props.row);
+  if (differences.length === 0) return undefined;
+  const hasLast = differences.some(({ last }) => last !== undefined);
   return (
     <table className="imp-diff" aria-label={`What differs: ${props.name}`}>
       <thead>
@@ -30,7 +30,7 @@ export function RowDifferences(props: {
         </tr>
       </thead>
       <tbody>
-        {told.map(({ field, label, mine, last, file, isConflicting }) => {
+        {differences.map(({ field, label, mine, last, file, isConflicting }) => {
           const isTicked = props.ticked.has(field);
           return (
             <tr key={field}>

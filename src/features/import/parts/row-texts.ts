@@ -74,14 +74,14 @@ export function differenceTexts({ mine, last, file, differences }: ReviewRow): D
     rating: ratingText(role.rating),
     undisclosed: stop.undisclosed ? "Yes" : "No",
   };
-  const told = fileTexts(file);
+  const texts = fileTexts(file);
   const before = last && fileTexts(last);
   return differences.map(({ field, is }) => ({
     field,
     label: FIELD_WORDS[field],
     mine: own[field],
     last: before?.[field],
-    file: told[field],
+    file: texts[field],
     isConflicting: is === "conflicting",
   }));
 }

@@ -84,35 +84,35 @@ function dateOf(side: Side, field: "start" | "end"): string {
   return field === "start" ? side.dates.startDate : side.dates.endDate;
 }
 
-/** True if `told` contains nothing that `known` does not have at least as precisely. */
-function addsNothing(told: Side, known: Side, field: ReviewField): boolean {
+/** True if `read` contains nothing that `known` does not have at least as precisely. */
+function addsNothing(read: Side, known: Side, field: ReviewField): boolean {
   switch (field) {
     case "company":
       // A new choice counts as a change although the file's text is the same.
-      return (told.isPicked ? isOneChoice : isOneCompany)(told.company, known.company);
+      return (read.isPicked ? isOneChoice : isOneCompany)(read.company, known.company);
     case "title":
-      return told.title === "" || keyOf(told.title) === keyOf(known.title);
+      return read.title === "" || keyOf(read.title) === keyOf(known.title);
     case "kind":
-      return told.kind === undefined || told.kind === (known.kind ?? inferKind(known.title));
+      return read.kind === undefined || read.kind === (known.kind ?? inferKind(known.title));
     case "rating":
-      return told.rating === 0 || told.rating === known.rating;
+      return read.rating === 0 || read.rating === known.rating;
     case "undisclosed":
-      return told.undisclosed === undefined || told.undisclosed === known.undisclosed;
+      return read.undisclosed === undefined || read.undisclosed === known.undisclosed;
     case "end":
-      if (told.dates.isCurrent || known.dates.isCurrent) {
-        return told.dates.isCurrent === known.dates.isCurrent || (!told.dates.isCurrent && told.dates.endDate === "");
+      if (read.dates.isCurrent || known.dates.isCurrent) {
+        return read.dates.isCurrent === known.dates.isCurrent || (!read.dates.isCurrent && read.dates.endDate === "");
       }
-      return dateAddsNothing(told, known, field);
+      return dateAddsNothing(read, known, field);
     case "start":
-      return dateAddsNothing(told, known, field);
+      return dateAddsNothing(read, known, field);
   }
 }
 
-function dateAddsNothing(told: Side, known: Side, field: "start" | "end"): boolean {
-  const [date, other] = [dateOf(told, field), dateOf(known, field)];
+function dateAddsNothing(read: Side, known: Side, field: "start" | "end"): boolean {
+  const [date, other] = [dateOf(read, field), dateOf(known, field)];
   if (date === "") return true;
-  const isMonth = told.isFirstDays && known.dates.datePrecision === "month" && told.dates.datePrecision === "day";
-  const precision = isMonth ? "month" : told.dates.datePrecision;
+  const isMonth = read.isFirstDays && known.dates.datePrecision === "month" && read.dates.datePrecision === "day";
+  const precision = isMonth ? "month" : read.dates.datePrecision;
   return RANK[precision] <= RANK[known.dates.datePrecision] && isSameDate(date, other, precision);
 }
 

@@ -18,7 +18,7 @@ export type { Section } from "./entry-shape.ts";
 export type Found = { section: Section; path: string; items: unknown[] };
 /** A list of dated things that are neither jobs nor schools. */
 export type Passed = { path: string; count: number };
-type Told = { section: Section; item: unknown };
+type Entry = { section: Section; item: unknown };
 
 const DEPTH = 12;
 const INTERNSHIPS = /\bintern(?:ship)?s?\b|praktik|\bstages?\b|pasant|estágio|estagio|tirocin|实习/iu;
@@ -44,9 +44,9 @@ function headingOf(value: object): string {
 }
 
 /** Jobs below "Internships" are internships. */
-function labelled(told: readonly Told[], heading: string): Told[] {
-  if (!INTERNSHIPS.test(heading)) return [...told];
-  return told.map(({ section, item }) => {
+function labelled(found: readonly Entry[], heading: string): Entry[] {
+  if (!INTERNSHIPS.test(heading)) return [...found];
+  return found.map(({ section, item }) => {
     const isBare = section === "job" && isObject(item) && pick(entryOf(item), KIND) === undefined;
     return { section, item: isBare ? { ...item, employmentType: "Internship" } : item };
   });
@@ -58,7 +58,7 @@ const COUNTS =
 const IS_NAME = /^[^a-z0-9]|\s/u;
 
 /** The field's name is a company's name: { "Quarry Lane": { role: … } }. */
-function withName({ section, item }: Told, name: string): Told {
+function withName({ section, item }: Entry, name: string): Entry {
   const key = fieldKey(name);
   const isPlain = !IS_NAME.test(name) || (COUNTS.test(name) && /^[a-z0-9]/u.test(name)) || CONTAINERS.includes(key);
   if (isPlain || sectionNamed(key) || !isObject(item) || !isUnnamed(entryOf(item), section)) return { section, item };
@@ -66,9 +66,9 @@ function withName({ section, item }: Told, name: string): Told {
 }
 
 /** The entries of a section: a list, one entry, or a container of either. */
-function entriesOf(value: unknown, section: Section, depth = 0): Told[] {
+function entriesOf(value: unknown, section: Section, depth = 0): Entry[] {
   if (Array.isArray(value)) {
-    return value.flatMap((one): Told[] => {
+    return value.flatMap((one): Entry[] => {
       // ["Quarry Lane", "Engineer", "2019 – 2021"]
       if (isRow(one)) return [{ section, item: one.join(", ") }];
       if (Array.isArray(one)) return depth < 3 ? entriesOf(one, section, depth + 1) : [{ section, item: one }];
@@ -89,14 +89,14 @@ function entriesOf(value: unknown, section: Section, depth = 0): Told[] {
   const inner = Object.entries(value).filter(([name]) => !OTHER_SECTIONS.has(fieldKey(name)));
   const lists = inner.filter(([, one]) => isList(one));
   const some = lists.length > 0 ? lists : inner.filter(([, one]) => isObject(one));
-  const told = some.flatMap(([name, one]) => {
+  const found = some.flatMap(([name, one]) => {
     const sub = sectionNamed(fieldKey(name)) ?? section;
     return labelled(
       entriesOf(one, sub, depth + 1).map((each) => withName(each, name)),
       name,
     );
   });
-  if (told.length > 0) return told;
+  if (found.length > 0) return found;
   // Lines of text below a heading.
   const texts = inner.find(([name, one]) => Array.isArray(one) && CONTAINERS.includes(fieldKey(name)));
   return Array.isArray(texts?.[1]) ? texts[1].map((item) => ({ section, item })) : [];
@@ -114,11 +114,11 @@ function holdsSections(value: unknown): boolean {
 export function findSections(root: unknown): { found: Found[]; passed: Passed[] } {
   const found: Found[] = [];
   const passed: Passed[] = [];
-  const add = (told: readonly Told[], path: readonly string[]): boolean => {
-    for (const [section, some] of Map.groupBy(told, (one) => one.section)) {
+  const add = (entries: readonly Entry[], path: readonly string[]): boolean => {
+    for (const [section, some] of Map.groupBy(entries, (one) => one.section)) {
       found.push({ section, path: path.join("."), items: some.map(({ item }) => item) });
     }
-    return told.length > 0;
+    return entries.length > 0;
   };
   const visitMember = (name: string, one: unknown, path: readonly string[]): void => {
     const key = fieldKey(name);

@@ -49,7 +49,7 @@ describe("the memory of imports", () => {
         const all = file.map((row) => said(row));
         const others = more.map((row) => said({ ...row, companyName: `Heron ${row.companyName}` }));
         const known = [{ rows: others }, { rows: [] }].reduce<ImportHistory>(
-          (before, { rows: told }) => mergeHistory(before, { rows: told, person: {} }),
+          (before, { rows: read }) => mergeHistory(before, { rows: read, person: {} }),
           { rows: all, person: {} },
         );
         // The line was emptied since.

@@ -22,16 +22,16 @@ export type ImportHistory = {
 /** Adds an import: each job as it was last seen. Jobs that the new file does not have are kept. */
 export function mergeHistory(before: ImportHistory | undefined, now: ImportHistory): ImportHistory {
   if (!before) return now;
-  const told = pairUp(now.rows.map(comparedRow), before.rows.map(comparedRow), "alike");
+  const alike = pairUp(now.rows.map(comparedRow), before.rows.map(comparedRow), "alike");
   const again = new Map(
-    [...told].map(([at, place]) => {
+    [...alike].map(([at, place]) => {
       const row = now.rows[at];
       return [place, row && before.rows[place]?.wasIn ? { ...row, wasIn: true as const } : row];
     }),
   );
   const rows = [
     ...before.rows.map((row, place) => again.get(place) ?? row),
-    ...now.rows.filter((_row, at) => !told.has(at)),
+    ...now.rows.filter((_row, at) => !alike.has(at)),
   ];
   return { rows: rows.slice(-LIMITS.rows), person: { ...before.person, ...now.person } };
 }

@@ -29,8 +29,8 @@ export type ImportRow = CompanyChoice &
   };
 
 /** True for our own files, which name their companies exactly. */
-export function isOurs(told: Pick<Position, "undisclosed">): boolean {
-  return told.undisclosed !== undefined;
+export function isOurs(position: Pick<Position, "undisclosed">): boolean {
+  return position.undisclosed !== undefined;
 }
 
 /** The kind of the source file. Only a file of the same kind can show that a job was removed. '' = unknown. */

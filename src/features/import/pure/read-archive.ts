@@ -48,11 +48,11 @@ function readText(context: Context, file: string, bytes: Uint8Array): void {
     return;
   }
   const { text, isGuess } = textOf(bytes);
-  const told = context.problems.list.length + context.ask.length;
+  const said = context.problems.list.length + context.ask.length;
   const before = context.positions.length + context.education.length + (context.profile ? 1 : 0);
   readTable(context, tableNamed(name), name, text);
   const after = context.positions.length + context.education.length + (context.profile ? 1 : 0);
-  if (after === before && context.problems.list.length + context.ask.length === told) context.empty.push(name);
+  if (after === before && context.problems.list.length + context.ask.length === said) context.empty.push(name);
   if (isGuess && after > before) say(LETTERS_MAY_BE_WRONG);
 }
 

@@ -139,7 +139,7 @@ export function* firstRows(
 }
 
 /** The columns, as the person answered. */
-export type ToldColumns<Column extends string> = {
+export type AnsweredColumns<Column extends string> = {
   line: number;
   separator: string;
   places: ReadonlyMap<number, Column>;
@@ -149,13 +149,17 @@ function findHeader<Column extends string>(
   text: string,
   columns: Columns<Column>,
   needed: readonly (readonly NoInfer<Column>[])[],
-  told: ToldColumns<Column> | undefined,
+  answered: AnsweredColumns<Column> | undefined,
 ): Header<Column> | undefined {
   for (const { line, next, separator, keys } of headLines(text)) {
-    const isTold = told !== undefined && told.line === line && told.separator === separator;
-    const places = isTold ? told.places : told === undefined ? placesOf(keys, columns) : new Map<number, Column>();
+    const isAnswered = answered !== undefined && answered.line === line && answered.separator === separator;
+    const places = isAnswered
+      ? answered.places
+      : answered === undefined
+        ? placesOf(keys, columns)
+        : new Map<number, Column>();
     const names = [...places.values()];
-    if (isTold || needed.some((together) => together.every((column) => names.includes(column)))) {
+    if (isAnswered || needed.some((together) => together.every((column) => names.includes(column)))) {
       const least = keys.findLastIndex((key) => key !== "") + 1;
       return { at: next, line: line + 1, separator, least, width: keys.length, places };
     }
@@ -191,10 +195,10 @@ export function readCsv<Column extends string>(
   columns: Columns<Column>,
   needed: readonly (readonly NoInfer<Column>[])[],
   problems: Problems,
-  told?: ToldColumns<Column>,
+  answered?: AnsweredColumns<Column>,
 ): Table<Column> | undefined {
   const text = withPlainEnds(raw);
-  const header = findHeader(text, columns, needed, told);
+  const header = findHeader(text, columns, needed, answered);
   if (!header) return undefined;
   const rows: Row<Column>[] = [];
   const table: Table<Column> = { rows, has: new Set(header.places.values()) };

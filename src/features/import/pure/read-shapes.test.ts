@@ -15,7 +15,7 @@ const jobs = ({ positions }: ResumeResult): string[] =>
 const schools = ({ education }: ResumeResult): string[] =>
   education.map(({ school, start, end }) => [school, start?.date ?? "", end?.date ?? ""].join("|"));
 
-const TOLD = ["Quarry Lane|Engineer|2019-01-01|2020-02-01"];
+const JOBS = ["Quarry Lane|Engineer|2019-01-01|2020-02-01"];
 const job = { company: "Quarry Lane", position: "Engineer", startDate: "2019-01", endDate: "2020-02" };
 
 describe("jobs", () => {
@@ -81,7 +81,7 @@ describe("jobs", () => {
     ],
     ["in Polish", { doświadczenie: [{ firma: "Quarry Lane", stanowisko: "Engineer", od: "01.2019", do: "02.2020" }] }],
   ])("%s are read", (_what, value) => {
-    expect(jobs(read(value))).toEqual(TOLD);
+    expect(jobs(read(value))).toEqual(JOBS);
   });
 
   it.each([
@@ -92,12 +92,12 @@ describe("jobs", () => {
     ["a program around it", `export default ${JSON.stringify({ work: [job] })};`],
     ["one value a line", `${JSON.stringify(job)}\n${JSON.stringify({ ...job, position: "Lead" })}`],
   ])("in JSON with %s are read", (_what, text) => {
-    expect(jobs(readText(text))[0]).toBe(TOLD[0]);
+    expect(jobs(readText(text))[0]).toBe(JOBS[0]);
   });
 
   it("in YAML that is indented with tabs are read", () => {
     const text = "work:\n\t- name: Quarry Lane\n\t  position: Engineer\n\t  startDate: 2019-01\n\t  endDate: 2020-02\n";
-    expect(jobs(readText(text, "cv.yaml"))).toEqual(TOLD);
+    expect(jobs(readText(text, "cv.yaml"))).toEqual(JOBS);
   });
 
   it("of a damaged file are none, rather than wrong ones", () => {
@@ -139,7 +139,7 @@ describe("jobs", () => {
       testimonials: [{ name: "Nova Quill", company: "Quarry Lane", title: "CTO", date: "2020" }],
       techStack: { experience: [{ Stack: "Frontend", progressPercentage: "90%" }] },
     };
-    expect(jobs(read({ ...others, work: [job] }))).toEqual(TOLD);
+    expect(jobs(read({ ...others, work: [job] }))).toEqual(JOBS);
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import { columnQuestion } from "./ask-columns.ts";
 import { EDUCATION_COLUMNS, isSurely, POSITION_COLUMNS, PROFILE_COLUMNS } from "./column-names.ts";
 import { countryOf } from "./country.ts";
-import { cleanCell, headersIn, readCsv, type Row, type ToldColumns } from "./read-csv.ts";
+import { cleanCell, headersIn, readCsv, type Row, type AnsweredColumns } from "./read-csv.ts";
 import { dateWords, readDate, type DateHints } from "./read-date.ts";
 import { readRange } from "./read-range.ts";
 import { isKind, ratingOf } from "./json.ts";
@@ -185,19 +185,19 @@ function toPerson({ cells }: Row<keyof typeof PROFILE_COLUMNS>): Person {
 }
 
 /** The complete export contains the basic one: skip rows that another file had. */
-export function withoutKnown<Told extends { from: Source }>(known: readonly Told[], read: readonly Told[]): Told[] {
-  const textOfRow = ({ from: _from, ...row }: Told): string => JSON.stringify(row);
-  const told = new Set(known.map(textOfRow));
-  return read.filter((row) => !told.has(textOfRow(row)));
+export function withoutKnown<Job extends { from: Source }>(known: readonly Job[], read: readonly Job[]): Job[] {
+  const textOfRow = ({ from: _from, ...row }: Job): string => JSON.stringify(row);
+  const texts = new Set(known.map(textOfRow));
+  return read.filter((row) => !texts.has(textOfRow(row)));
 }
 
 function readJobs(
   reading: Reading,
   file: string,
   text: string,
-  { isVolunteer, told }: { isVolunteer: boolean; told?: ToldColumns<PositionColumn> },
+  { isVolunteer, answered }: { isVolunteer: boolean; answered?: AnsweredColumns<PositionColumn> },
 ): boolean {
-  const table = readCsv(file, text, POSITION_COLUMNS, [["company", "title"]], reading.problems, told);
+  const table = readCsv(file, text, POSITION_COLUMNS, [["company", "title"]], reading.problems, answered);
   if (!table) return false;
   const rows = new Rows(reading, file, table.rows);
   const hasEnd = table.has.has("end");
@@ -259,7 +259,7 @@ function readAnswered(reading: Reading, file: string, text: string, isVolunteer:
   const columns = (["company", "title", "start", "end"] as const).flatMap((column) =>
     places[column] === undefined ? [] : [[places[column], column] as const],
   );
-  return readJobs(reading, file, text, { isVolunteer, told: { line, separator, places: new Map(columns) } });
+  return readJobs(reading, file, text, { isVolunteer, answered: { line, separator, places: new Map(columns) } });
 }
 
 /** Tables of LinkedIn's archive that hold no jobs of the person's. */

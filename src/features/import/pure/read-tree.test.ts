@@ -17,7 +17,7 @@ const shortly = ({ positions }: Pick<ResumeResult, "positions">): string[] =>
 
 describe("JSON of any shape", () => {
   const job = { company: "Northwind", position: "Engineer", startDate: "2019-01", endDate: "2020-02" };
-  const told = ["Northwind|Engineer|2019-01-01|2020-02-01"];
+  const jobsRead = ["Northwind|Engineer|2019-01-01|2020-02-01"];
 
   it.each([
     { works: [job] },
@@ -38,7 +38,7 @@ describe("JSON of any shape", () => {
     },
     [job],
   ])("%j is read", (value) => {
-    expect(shortly(read(value))).toEqual(told);
+    expect(shortly(read(value))).toEqual(jobsRead);
   });
 
   it.each([
@@ -75,11 +75,11 @@ describe("JSON of any shape", () => {
       },
     },
   ])("the résumé builder's version %# is read", (value) => {
-    expect(shortly(read(value))).toEqual(told);
+    expect(shortly(read(value))).toEqual(jobsRead);
   });
 
   it("takes comments and a comma after the last item", () => {
-    expect(shortly(readText(`{ // mine\n"work": [${JSON.stringify(job)}, /* one */ ],\n}`))).toEqual(told);
+    expect(shortly(readText(`{ // mine\n"work": [${JSON.stringify(job)}, /* one */ ],\n}`))).toEqual(jobsRead);
     expect(shortly(readText('{"work": [{"name": "a // b, }", "position": "x",}]}'))).toEqual(["a // b, }|x||"]);
   });
 

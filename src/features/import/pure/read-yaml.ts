@@ -44,8 +44,8 @@ function parsePlain(text: string): { value: unknown } | { line: number } {
     const whole = [...documents].filter(({ errors }) => errors.length === 0);
     const values = whole.map((document) => plain(document.toJS({ maxAliasCount: 100 })));
     // The text after a page's data ("front matter") is the page itself.
-    const told = values.filter((value) => typeof value === "object" && value !== null);
-    if (told.length > 0) return { value: told.length === 1 ? told[0] : told };
+    const objects = values.filter((value) => typeof value === "object" && value !== null);
+    if (objects.length > 0) return { value: objects.length === 1 ? objects[0] : objects };
     const [first] = [...documents].flatMap(({ errors }) => errors);
     return first ? { line: first.linePos?.[0].line ?? 1 } : { value: values[0] };
   } catch {

@@ -124,7 +124,7 @@ function crcOf(bytes: Uint8Array): number {
 }
 
 /** Packed bytes between two progress messages; a multiple of the step. */
-const TOLD_EVERY = LIMITS.unpackStep * 256;
+const REPORT_EVERY = LIMITS.unpackStep * 256;
 
 /** Bytes that may still be unpacked; shared by all archives of one import. */
 export type Budget = { bytes: number };
@@ -143,7 +143,7 @@ function inflate(packed: Uint8Array, limit: number, tell: (share: number) => voi
     const next = at + LIMITS.unpackStep;
     stream.push(packed.subarray(at, next), next >= packed.length);
     if (size > allowed) throw new ZipError(TOO_LARGE);
-    if (at % TOLD_EVERY === 0) tell(at / packed.length);
+    if (at % REPORT_EVERY === 0) tell(at / packed.length);
   }
   if (!isOver) throw new ZipError(DAMAGED);
   const whole = new Uint8Array(size);

@@ -26,8 +26,8 @@ const LISTED = [
 function position(company: string, changes: Partial<Position> = {}): Position {
   const { start, end, isCurrent, title } = importRow(company, "Engineer", "2019", "2020");
   const from = { file: "Positions.csv", line: 2 };
-  const told = { location: "", description: "", kind: undefined, rating: 0 as const };
-  return { from, company, companyId: "", title, start, end, isCurrent, ...told, ...changes };
+  const nothing = { location: "", description: "", kind: undefined, rating: 0 as const };
+  return { from, company, companyId: "", title, start, end, isCurrent, ...nothing, ...changes };
 }
 
 const listed = (id: string) => LISTED.find((one) => one.id === id);

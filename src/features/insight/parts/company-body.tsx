@@ -14,7 +14,7 @@ import { CompanyFiguresDrawn } from "./figures-drawn.ts";
 import { hasFlow } from "./is-drawn.ts";
 import { CountedNote, NotReady } from "./notes.tsx";
 
-type Told = { told: CompanyInsightsRead; logos: Record<string, string> };
+type Figures = { insights: CompanyInsightsRead; logos: Record<string, string> };
 type Company = Pick<CompanyPage, "company" | "people" | "prior" | "next" | "flow" | "page" | "pages" | "ends"> & {
   cards: readonly CardView[];
 };
@@ -51,12 +51,12 @@ function Neighbours({
 export function companyBody(
   drawing: Page,
   { company, people, prior, next, flow, cards, page, pages, ends }: Company,
-  { figures, kind, isReady }: { figures: Told | undefined; kind: InsightKind; isReady: boolean },
+  { figures, kind, isReady }: { figures: Figures | undefined; kind: InsightKind; isReady: boolean },
 ): Drawn {
   const hub = { name: company.displayName, logo: company.logo, isSchool: false };
   const search = `/search?company=${encodeURIComponent(company.name)}`;
   // The older diagram has its place where the newer one has no numbers.
-  const older = figures !== undefined && hasFlow(figures.told.after) ? undefined : flow;
+  const older = figures !== undefined && hasFlow(figures.insights.after) ? undefined : flow;
   return drawn(
     drawing,
     figures === undefined ? "" : keptMarkup(drawing, CompanyFiguresDrawn, { hub, kind, ...figures }),

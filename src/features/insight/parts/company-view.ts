@@ -63,7 +63,7 @@ const KIND_WORDS: Record<InsightKind, string> = {
   everyone: "stays",
 };
 
-/** The share of interns who came back or stayed; '' where it is not told. */
+/** The share of interns who came back or stayed; '' where it is not shown. */
 export function comeBack({ all }: CompanyInsights["conversion"]): string {
   return all === null ? "" : percentText(shareOf(all));
 }
@@ -163,17 +163,17 @@ function happierView(name: string, happier: CompanyInsightsRead["happier"]): Hap
     [`After leaving ${name}`, happier?.leftHere ?? null],
     [`On coming to ${name}`, happier?.cameHere ?? null],
   ];
-  const told = rows.flatMap(([title, answers]) => (answers === null ? [] : [{ title, answers }]));
-  const [first] = told;
+  const shown = rows.flatMap(([title, answers]) => (answers === null ? [] : [{ title, answers }]));
+  const [first] = shown;
   if (first === undefined) return undefined;
   const all = ({ worse, same, better }: Answers): number => worse + same + better;
-  const parts = layDiverging(told.map(({ answers }) => answers));
+  const parts = layDiverging(shown.map(({ answers }) => answers));
   const isLeft = happier?.leftHere !== null;
   return {
     headline: percentText(all(first.answers) === 0 ? 0 : first.answers.better / all(first.answers)),
     sentence: `rated ${isLeft ? `the next stop higher than ${name}` : `${name} higher than the stop before`}. About ${numberText(first.answers.better)} of ${numberText(all(first.answers))}.`,
-    label: `Less happy, the same or happier after a move. ${told.map(({ title, answers }) => `${title}: ${answers.worse} less, ${answers.same} the same, ${answers.better} happier`).join(". ")}.`,
-    rows: told.map(({ title, answers }, n) => ({
+    label: `Less happy, the same or happier after a move. ${shown.map(({ title, answers }) => `${title}: ${answers.worse} less, ${answers.same} the same, ${answers.better} happier`).join(". ")}.`,
+    rows: shown.map(({ title, answers }, n) => ({
       name: title,
       people: `about ${numberText(all(answers))} people`,
       parts: parts[n] ?? [],
@@ -181,7 +181,7 @@ function happierView(name: string, happier: CompanyInsightsRead["happier"]): Hap
     table: {
       caption: "Happier after the move, in whole fives",
       head: ["Move", "Less happy", "The same", "Happier"],
-      rows: told.map(({ title, answers }) => [
+      rows: shown.map(({ title, answers }) => [
         title,
         ...[answers.worse, answers.same, answers.better].map((count) => (count === 0 ? "under 5" : numberText(count))),
       ]),
@@ -193,23 +193,23 @@ function happierView(name: string, happier: CompanyInsightsRead["happier"]): Hap
 export function companyInsightsView(
   hub: Hub,
   kind: InsightKind,
-  told: CompanyInsightsRead,
+  insights: CompanyInsightsRead,
   logos: Record<string, string>,
 ): CompanyInsightsView {
   const { name } = hub;
-  const { stays } = told;
+  const { stays } = insights;
   return {
     name,
     kind,
-    conversion: conversionView(name, told.conversion),
+    conversion: conversionView(name, insights.conversion),
     stays: staysView(name, kind, stays),
-    flow: flowView(hub, { before: told.before, after: told.after }, logos),
-    happier: happierView(name, told.happier),
-    levels: levelsView(told.levelsAfter, "Joined"),
+    flow: flowView(hub, { before: insights.before, after: insights.after }, logos),
+    happier: happierView(name, insights.happier),
+    levels: levelsView(insights.levelsAfter, "Joined"),
     lists: [
-      namedList("Schools", "school", told.schools),
-      namedList("First stops", "company", told.firstStops),
-      namedList("Titles they came as", "title", told.joined),
+      namedList("Schools", "school", insights.schools),
+      namedList("First stops", "company", insights.firstStops),
+      namedList("Titles they came as", "title", insights.joined),
     ].filter((one) => one.rows.length > 0),
   };
 }

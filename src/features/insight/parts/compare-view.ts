@@ -115,17 +115,17 @@ export function compareView(found: readonly ComparedRead[], logos: Readonly<Reco
   });
   const scale = layMonths(Math.max(0, ...medians));
   const companies = found.map(({ company, insights }, n): ComparedView => {
-    const isTold = company.people >= MIN_PEOPLE;
-    const isInternTold = isTold && company.internsCount >= MIN_PEOPLE;
+    const isShown = company.people >= MIN_PEOPLE;
+    const isInternShown = isShown && company.internsCount >= MIN_PEOPLE;
     return {
       id: company._id,
       name: company.displayName,
       logo: company.logo,
       line: LINES[n] ?? 0,
       without: compareHref(ids.filter((id) => id !== company._id)),
-      people: isTold ? numberText(company.people) : FEW,
-      interned: isInternTold ? numberText(company.internsCount) : FEW,
-      internedNote: isInternTold ? `${percentText(company.internsCount / company.people)} of people` : "",
+      people: isShown ? numberText(company.people) : FEW,
+      interned: isInternShown ? numberText(company.internsCount) : FEW,
+      internedNote: isInternShown ? `${percentText(company.internsCount / company.people)} of people` : "",
       back: backValue(insights),
       stay: stayValue(insights, scale),
       ratingLevel: isRating(company.ratingLevel) ? company.ratingLevel : 0,

@@ -14,14 +14,14 @@ type Logos = Record<string, string>;
 export function CompanyFiguresDrawn(props: {
   hub: Hub;
   kind: InsightKind;
-  told: CompanyInsightsRead;
+  insights: CompanyInsightsRead;
   logos: Logos;
 }): ReactNode {
-  const view = companyInsightsView(props.hub, props.kind, props.told, props.logos);
+  const view = companyInsightsView(props.hub, props.kind, props.insights, props.logos);
   return createElement(CompanyInsights, { view });
 }
 
-export function SchoolFiguresDrawn(props: { hub: Hub; told: SchoolRead; logos: Logos }): ReactNode {
-  const view = schoolInsightsView(props.hub, props.told, props.logos);
+export function SchoolFiguresDrawn(props: { hub: Hub; insights: SchoolRead; logos: Logos }): ReactNode {
+  const view = schoolInsightsView(props.hub, props.insights, props.logos);
   return createElement(SchoolInsights, { view, name: props.hub.name });
 }

@@ -15,21 +15,21 @@ export const LEVEL_NAMES: Record<LevelGroup, string> = {
   manager: "Manager or above",
 };
 
-const isTold = ({ people }: LevelsAfter): boolean => people !== null && people >= 5;
+const isShown = ({ people }: LevelsAfter): boolean => people !== null && people >= 5;
 
 /** Is there a year with enough people? */
 export function hasLevels(levels: readonly LevelsAfter[]): boolean {
-  return levels.some(isTold);
+  return levels.some(isShown);
 }
 
 /** Levels by years after a start; years with fewer than five people are left out, and undefined where all are. */
 export function levelsView(levels: readonly LevelsAfter[], start: string): LevelsView | undefined {
-  const told = levels.filter(isTold);
-  if (told.length === 0) return undefined;
-  const slots = laySlots(told.length);
+  const shown = levels.filter(isShown);
+  if (shown.length === 0) return undefined;
+  const slots = laySlots(shown.length);
   const nameOf = (years: number): string => (years === 0 ? start : `${years} yr`);
   return {
-    columns: told.map(({ years, people, levels: parts }, n) => ({
+    columns: shown.map(({ years, people, levels: parts }, n) => ({
       label: nameOf(years),
       people: numberText(people ?? 0),
       slot: slots[n] ?? { left: 0, middle: 50, width: 100 },
@@ -41,8 +41,8 @@ export function levelsView(levels: readonly LevelsAfter[], start: string): Level
     })),
     table: {
       caption: "Levels by years after",
-      head: ["Years", ...(told[0]?.levels ?? []).map((part) => LEVEL_NAMES[part.name]), "People"],
-      rows: told.map(({ years, people, levels: parts }) => [
+      head: ["Years", ...(shown[0]?.levels ?? []).map((part) => LEVEL_NAMES[part.name]), "People"],
+      rows: shown.map(({ years, people, levels: parts }) => [
         nameOf(years),
         ...parts.map((part) => countText(part.people)),
         countText(people),

@@ -12,7 +12,7 @@ import { SchoolFiguresDrawn } from "./figures-drawn.ts";
 import { hasFlow } from "./is-drawn.ts";
 import { CountedNote, NotReady } from "./notes.tsx";
 
-type Told = { told: SchoolInsights; logos: Record<string, string> };
+type Figures = { insights: SchoolInsights; logos: Record<string, string> };
 type School = Omit<SchoolPage, "cards"> & { cards: readonly CardView[] };
 
 function Companies({ school, common, flow }: Pick<School, "school" | "common" | "flow">) {
@@ -35,10 +35,10 @@ function Companies({ school, common, flow }: Pick<School, "school" | "common" | 
 export function schoolBody(
   drawing: Page,
   { school, people, common, flow, cards, page, pages, ends }: School,
-  { figures, isReady }: { figures: Told | undefined; isReady: boolean },
+  { figures, isReady }: { figures: Figures | undefined; isReady: boolean },
 ): Drawn {
   const hub = { name: school.name, logo: school.logo, isSchool: true };
-  const older = figures !== undefined && hasFlow(figures.told.after) ? undefined : flow;
+  const older = figures !== undefined && hasFlow(figures.insights.after) ? undefined : flow;
   return drawn(
     drawing,
     figures === undefined ? "" : keptMarkup(drawing, SchoolFiguresDrawn, { hub, ...figures }),

@@ -29,8 +29,8 @@ test.each([
     [`all but ${name}`, { ...FULL, [name]: NONE[name] }],
   ]),
   ["companies alone", { ...NONE, companies: FULL.firstStops }],
-])("the links above a school's figures lead to the sections that are there: %s", (_, told) => {
-  const markup = renderToStaticMarkup(createElement(SchoolFiguresDrawn, { hub: HUB, told, logos: {} }));
+])("the links above a school's figures lead to the sections that are there: %s", (_, insights) => {
+  const markup = renderToStaticMarkup(createElement(SchoolFiguresDrawn, { hub: HUB, insights, logos: {} }));
   const sections = [...markup.matchAll(/<section[^>]* id="([^"]+)"/g)].map((match) => match[1]);
-  expect(schoolLinks(told).map(([id]) => id)).toEqual(sections);
+  expect(schoolLinks(insights).map(([id]) => id)).toEqual(sections);
 });

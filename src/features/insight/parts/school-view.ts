@@ -17,9 +17,9 @@ export type SchoolInsightsView = {
   lists: NamedList[];
 };
 
-type Told = NonNullable<SchoolInsights["interned"]>;
+type ShownInterned = NonNullable<SchoolInsights["interned"]>;
 
-export function shareScale(name: string, share: Told): ShareScale {
+export function shareScale(name: string, share: ShownInterned): ShareScale {
   return {
     label: `${name}: ${percentText(shareOf(share))}, likely between ${percentText(share.low)} and ${percentText(share.high)}`,
     ticks: SHARE_TICKS,
@@ -30,8 +30,12 @@ export function shareScale(name: string, share: Told): ShareScale {
 }
 
 /** Lays out all figures of a school's page. */
-export function schoolInsightsView(hub: Hub, told: SchoolInsights, logos: Record<string, string>): SchoolInsightsView {
-  const { interned } = told;
+export function schoolInsightsView(
+  hub: Hub,
+  insights: SchoolInsights,
+  logos: Record<string, string>,
+): SchoolInsightsView {
+  const { interned } = insights;
   return {
     interned:
       interned === null
@@ -54,22 +58,22 @@ export function schoolInsightsView(hub: Hub, told: SchoolInsights, logos: Record
               ],
             },
           },
-    flow: flowView(hub, { before: undefined, after: told.after }, logos),
-    levels: levelsView(told.levelsAfter, "First job"),
+    flow: flowView(hub, { before: undefined, after: insights.after }, logos),
+    levels: levelsView(insights.levelsAfter, "First job"),
     lists: [
-      namedList("First stops", "company", told.firstStops),
-      namedList("Companies at any time", "company", told.companies, false),
+      namedList("First stops", "company", insights.firstStops),
+      namedList("Companies at any time", "company", insights.companies, false),
     ].filter((one) => one.rows.length > 0),
   };
 }
 
 /** Sections of a school's page that are there, without laying them out. */
-export function schoolLinks(told: SchoolInsights): [id: string, name: string][] {
+export function schoolLinks(insights: SchoolInsights): [id: string, name: string][] {
   const links: [isThere: boolean, id: string, name: string][] = [
-    [hasFlow(told.after), "flow", "Where did they go?"],
-    [hasLevels(told.levelsAfter), "levels", "Careers after"],
-    [told.interned !== null, "interned", "Interned"],
-    [told.firstStops.rows.length + told.companies.rows.length > 0, "companies", "Companies"],
+    [hasFlow(insights.after), "flow", "Where did they go?"],
+    [hasLevels(insights.levelsAfter), "levels", "Careers after"],
+    [insights.interned !== null, "interned", "Interned"],
+    [insights.firstStops.rows.length + insights.companies.rows.length > 0, "companies", "Companies"],
   ];
   return links.flatMap(([isThere, id, name]) => (isThere ? [[id, name]] : []));
 }

@@ -59,7 +59,7 @@ describe("the companies where people came to a title", () => {
     ]);
   });
 
-  it("are told as a list of people where no time is", () => {
+  it("are shown as a list of people where no time is", () => {
     expect(companySplitView("Software Engineer", null, { rows: [row], others: 0 })).toBeUndefined();
     expect(companySplitView("Staff", all, { rows: [{ ...row, months: null }], others: 0 })).toBeUndefined();
   });

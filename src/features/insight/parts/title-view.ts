@@ -85,27 +85,27 @@ function reachedView(name: string, family: string, curve: Curve | null): Reached
 }
 
 /** Lays out a title's page. */
-export function titleView(told: TitleRead, today: string): TitleView {
-  const { name, promoted, hired } = told;
-  const isTold = told.people !== null && told.people >= 5;
+export function titleView(title: TitleRead, today: string): TitleView {
+  const { name, promoted, hired } = title;
+  const isShown = title.people !== null && title.people >= 5;
   const both = (promoted ?? 0) + (hired ?? 0);
-  const isSplit = isTold && promoted !== null && hired !== null && both > 0;
-  const family = told.level === "manager" ? "any field" : told.family.replaceAll("-", " ");
+  const isSplit = isShown && promoted !== null && hired !== null && both > 0;
+  const family = title.level === "manager" ? "any field" : title.family.replaceAll("-", " ");
   return {
-    slug: told.slug,
+    slug: title.slug,
     name,
-    isRung: told.level !== "mid" && told.level !== "junior" && told.level !== "intern",
-    spellings: told.spellings.filter((one) => one.toLowerCase() !== name.toLowerCase()).slice(0, 4),
-    people: isTold ? (told.people ?? undefined) : undefined,
-    median: told.months === null ? "" : formatMonths(told.months.median),
+    isRung: title.level !== "mid" && title.level !== "junior" && title.level !== "intern",
+    spellings: title.spellings.filter((one) => one.toLowerCase() !== name.toLowerCase()).slice(0, 4),
+    people: isShown ? (title.people ?? undefined) : undefined,
+    median: title.months === null ? "" : formatMonths(title.months.median),
     moved: isSplit ? percentText(hired / both) : "",
-    howLong: howLongView(name, told.months),
-    spread: spreadView(name, told.wholeYears),
-    reached: reachedView(name, family, told.curve),
-    from: namedList("From which titles", "title", told.fromTitles),
+    howLong: howLongView(name, title.months),
+    spread: spreadView(name, title.wholeYears),
+    reached: reachedView(name, family, title.curve),
+    from: namedList("From which titles", "title", title.fromTitles),
     promotion: isSplit ? { promoted, hired, share: (promoted / both) * 100 } : undefined,
-    companies: namedList("At which companies", "company", told.companies, false),
-    split: companySplitView(name, told.months, told.firstAt),
-    cards: told.lines.map(({ profile }) => cardOf(profile, today)),
+    companies: namedList("At which companies", "company", title.companies, false),
+    split: companySplitView(name, title.months, title.firstAt),
+    cards: title.lines.map(({ profile }) => cardOf(profile, today)),
   };
 }

@@ -15,7 +15,7 @@ export function ActDialog(props: {
 }): ReactNode {
   const { act, report } = props;
   const [words, setWords] = useState("");
-  const isTold = report.person !== null && act !== "dismiss" && act !== "settle";
+  const isNotified = report.person !== null && act !== "dismiss" && act !== "settle";
   const isLong = [...words].length > MAX_WORDS;
   return (
     <ConfirmDialog
@@ -31,12 +31,12 @@ export function ActDialog(props: {
       <p>{ACT_MEANINGS[act]}</p>
       <div className="dialog__f">
         <TextArea
-          label={isTold ? "Your words to the person" : "A note for the history"}
+          label={isNotified ? "Your words to the person" : "A note for the history"}
           value={words}
           onChange={setWords}
           rows={3}
           {...(isLong ? { error: `At most ${numberText(MAX_WORDS)} characters.` } : {})}
-          {...(isTold ? { hint: "They stand in the mail. Name no employer: others may read the mailbox." } : {})}
+          {...(isNotified ? { hint: "They stand in the mail. Name no employer: others may read the mailbox." } : {})}
         />
       </div>
     </ConfirmDialog>

@@ -40,7 +40,7 @@ class Numbered {
     return inFives(this.people[this.find(id) ?? -1] ?? 0);
   }
 
-  isTold(number: number): boolean {
+  isShown(number: number): boolean {
     return inFives(this.people[number] ?? 0) !== null;
   }
 }
@@ -54,16 +54,16 @@ const AT_ONCE = 2_000;
 
 type Pair = { first: number; last: number; people: number };
 
-/** Pairs of a told thing (a school, a shorter route) and a company, each with a number by which the next are found. */
+/** Pairs of a shown thing (a school, a shorter route) and a company, each with a number by which the next are found. */
 class Pairs {
-  readonly told: Pair[] = [];
+  readonly shown: Pair[] = [];
   readonly #numbers = new Map<number, number>();
 
   constructor(counts: ReadonlyMap<number, number>) {
     for (const [key, people] of counts) {
       if (inFives(people) === null) continue;
-      this.#numbers.set(key, this.told.length);
-      this.told.push({ first: Math.floor(key / ROOM), last: key % ROOM, people });
+      this.#numbers.set(key, this.shown.length);
+      this.shown.push({ first: Math.floor(key / ROOM), last: key % ROOM, people });
     }
   }
 
@@ -138,25 +138,25 @@ export class OpenDataCounts {
 
   *#schoolKeys(from: number, to: number): Generator<number> {
     const school = this.#people.at(from);
-    if (school === NO_SCHOOL || !this.#schools.isTold(school)) return;
+    if (school === NO_SCHOOL || !this.#schools.isShown(school)) return;
     for (let at = from + 1; at < to; at += 1) {
       const company = this.#people.at(at);
-      if (company !== GAP && this.#companies.isTold(company)) yield school * ROOM + company;
+      if (company !== GAP && this.#companies.isShown(company)) yield school * ROOM + company;
     }
   }
 
   *#routeKeys(from: number, to: number, length: number): Generator<number> {
     for (let at = from + 1; at + length <= to; at += 1) {
-      const shorter = this.#toldRouteAt(at, length - 1);
-      if (shorter === undefined || this.#toldRouteAt(at + 1, length - 1) === undefined) continue;
+      const shorter = this.#shownRouteAt(at, length - 1);
+      if (shorter === undefined || this.#shownRouteAt(at + 1, length - 1) === undefined) continue;
       yield shorter * ROOM + this.#people.at(at + length - 1);
     }
   }
 
   /** The number of the route of `length` companies from `at` on. Undefined if it has too few people to be shown. */
-  #toldRouteAt(at: number, length: number): number | undefined {
+  #shownRouteAt(at: number, length: number): number | undefined {
     const company = this.#people.at(at);
-    if (company === GAP || !this.#companies.isTold(company)) return undefined;
+    if (company === GAP || !this.#companies.isShown(company)) return undefined;
     let number: number | undefined = company;
     for (let more = 1; more < length && number !== undefined; more += 1)
       number = this.#routes[more - 1]?.numberOf(number, this.#people.at(at + more));
@@ -177,11 +177,11 @@ export class OpenDataCounts {
 
   /** Companies with a number, in the order of their ids, which are random. */
   companies(): string[] {
-    return this.#companies.ids.filter((_, number) => this.#companies.isTold(number)).toSorted();
+    return this.#companies.ids.filter((_, number) => this.#companies.isShown(number)).toSorted();
   }
 
   schoolCompanies(): { school: string; company: string; people: number | null }[] {
-    return this.#schoolPairs.told
+    return this.#schoolPairs.shown
       .map(({ first, last, people }) => ({
         school: this.#schools.ids[first] ?? "",
         company: this.#companies.ids[last] ?? "",
@@ -193,7 +193,7 @@ export class OpenDataCounts {
   routes(): { companies: string; names: string; people: number | null }[] {
     return this.#routes
       .flatMap((pairs, at) =>
-        pairs.told.map(({ first, last, people }) => {
+        pairs.shown.map(({ first, last, people }) => {
           const numbers = [...this.#companiesOf(first, at), last];
           return {
             companies: numbers.map((number) => this.#companies.ids[number] ?? "").join(">"),
@@ -208,7 +208,7 @@ export class OpenDataCounts {
   /** The companies of a route of `more` + 1 companies. */
   #companiesOf(number: number, more: number): number[] {
     if (more === 0) return [number];
-    const route = this.#routes[more - 1]?.told[number];
+    const route = this.#routes[more - 1]?.shown[number];
     return route === undefined ? [] : [...this.#companiesOf(route.first, more - 1), route.last];
   }
 }

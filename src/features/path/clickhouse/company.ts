@@ -8,10 +8,10 @@ import { answerFlow } from "./flow.ts";
 import { readLevelsAfter } from "./levels-after.ts";
 import { FULL_TIME, INTERNS, placeCondition } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, TALLY, type Asking, type TallyRow } from "./question.ts";
+import { askOne, COUNTS, type Asking, type CountsRow } from "./question.ts";
 import { STAY_KINDS } from "./row.ts";
 import { EVERYBODY, rows as rowsFrom, statement, withLayers, type Rows } from "./rows.ts";
-import { readTable } from "./tables-told.ts";
+import { readTable } from "./shown-tables.ts";
 
 const HOPS_BEFORE = 1;
 const HOPS_AFTER = 3;
@@ -66,10 +66,10 @@ async function readConversion(
     { where: within("month", years, params) },
     { next_role: `arrayFirstIndex((k, i) -> k = ${FULL_TIME} AND i > intern_role, kind, arrayEnumerate(kind))` },
   ]);
-  const own = ask<TallyRow & { year: number; has: number; yes: number }>(
+  const own = ask<CountsRow & { year: number; has: number; yes: number }>(
     statement(
       here,
-      `intDiv(month, 12) AS year, next_role > 0 AS has, ${TALLY}, countIf(next_role > 0 AND company[next_role] = asked) AS yes`,
+      `intDiv(month, 12) AS year, next_role > 0 AS has, ${COUNTS}, countIf(next_role > 0 AND company[next_role] = asked) AS yes`,
       "GROUP BY year, has",
     ),
     params,

@@ -1,10 +1,10 @@
-import { tellInternedFirst, tellSpread, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { tellInternedFirst, tellSpread, type Counts } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { InternedFirst, Route, Spread } from "#features/path/pure/types.ts";
 import { rows as rowsFrom, statement, type Layer, type Rows, type Where } from "./rows.ts";
 import { INTERNS, IS_INCOMING, MatchSql } from "./match-sql.ts";
 import type { Params } from "./params.ts";
-import { askOne, TALLY, type Asking, type Counted, type TallyRow } from "./question.ts";
+import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./question.ts";
 
 function asksForInterns(route: Route): boolean {
   return route.steps.some(
@@ -42,13 +42,13 @@ export function matchedRows(route: Route, params: Params, also: readonly (Layer 
 }
 
 export type RouteFigures = {
-  tally: Tally;
+  counts: Counts;
   months: Spread;
   internedFirst: InternedFirst;
   stopsBetween: Spread;
 };
 
-type FiguresRow = TallyRow & { counted: Counted; between: Counted; interned: number; isAbout: number };
+type FiguresRow = CountsRow & { counted: Counted; between: Counted; interned: number; isAbout: number };
 
 /** Histogram of `sumMap`'s answer. */
 export function histogramOf([values, times]: Counted): Histogram {
@@ -66,14 +66,14 @@ export function counted(value: string, condition: string): string {
 export async function readFigures({ ask }: Asking, rows: Rows, route: Route, params: Params): Promise<RouteFigures> {
   const sql = statement(
     rows,
-    `${TALLY}, ${counted("greatest(0, months)", "months >= 0")} AS counted,
+    `${COUNTS}, ${counted("greatest(0, months)", "months >= 0")} AS counted,
     ${counted("stops_between", "1")} AS between, countIf(has_interned) AS interned,
     countIf(on_year AND months >= 0) AS isAbout`,
   );
   const row = await askOne<FiguresRow>(ask, sql, params);
   const hasRole = route.steps.some((step) => step.of === "role");
   return {
-    tally: { people: row.people, publics: row.publics },
+    counts: { people: row.people, publics: row.publics },
     months: tellSpread(histogramOf(row.counted), row.isAbout > 0),
     internedFirst: hasRole ? tellInternedFirst(row.interned, row.people, asksForInterns(route)) : null,
     stopsBetween: hasRole ? tellSpread(histogramOf(row.between), false) : null,

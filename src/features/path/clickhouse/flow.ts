@@ -2,20 +2,20 @@ import { routeOfStep } from "#features/path/pure/answers/flow.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { NODE_OTHER, NODE_START, NODE_STAYED } from "#features/path/pure/limits.ts";
 import {
-  isTold,
+  isShown,
   tellCount,
   tellLinks,
   tellPeople,
-  type LinkTally,
-  type Tally,
+  type LinkCounts,
+  type Counts,
 } from "#features/path/pure/rule-of-five.ts";
 import type { Flow, FlowQuestion, Hop } from "#features/path/pure/types.ts";
 import { refuseEverybody } from "./everybody.ts";
 import { rows as rowsFrom, statement, text, type Layer } from "./rows.ts";
 import { FULL_TIME, INTERNS, MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { TALLY, type Asking, type TallyRow } from "./question.ts";
-import { named, toldRows, type KeyRow } from "./tables-told.ts";
+import { COUNTS, type Asking, type CountsRow } from "./question.ts";
+import { named, shownRows, type KeyRow } from "./shown-tables.ts";
 
 /** What a person does in a hop where they go to no company with a page. No id looks like these. */
 const OTHER = "~other";
@@ -25,9 +25,9 @@ const ENDED = "~ended";
 const GONE = "~gone";
 
 /** The condition on a line by its first matching role, `first_role` (0 for a school). */
-export type Counts = ((params: Params) => string) | undefined;
+export type IsCounted = ((params: Params) => string) | undefined;
 
-export async function answerFlow(asking: Asking, question: FlowQuestion, isCounted?: Counts): Promise<Flow> {
+export async function answerFlow(asking: Asking, question: FlowQuestion, isCounted?: IsCounted): Promise<Flow> {
   const params = new Params();
   const route = routeOfStep(question.step);
   const match = new MatchSql(route, params);
@@ -43,20 +43,20 @@ export async function answerFlow(asking: Asking, question: FlowQuestion, isCount
   const goalsOfHops = `SELECT is_public, hop, goal FROM (${text(rows, "is_public ways")}) ARRAY JOIN ways AS goal, arrayEnumerate(ways) AS hop`;
   const { kind } = match.placeOf(steps);
   const hops = Array.from({ length: question.hops }, (_, hop) => hop + 1);
-  const sorts = await ask<TallyRow & { hop: number; sort: string }>(
-    `SELECT hop, if(startsWith(goal, '~'), goal, '') AS sort, ${TALLY}
+  const sorts = await ask<CountsRow & { hop: number; sort: string }>(
+    `SELECT hop, if(startsWith(goal, '~'), goal, '') AS sort, ${COUNTS}
       FROM (${goalsOfHops})
       GROUP BY hop, sort`,
     params,
   );
-  const tallyOf = (hop: number, sort: string): Tally =>
+  const countsOf = (hop: number, sort: string): Counts =>
     sorts.find((row) => row.hop === hop && row.sort === sort) ?? { people: 0, publics: 0 };
-  const everybody = sumOf(["", OTHER, STAYED, STILL_THERE, ENDED].map((sort) => tallyOf(1, sort)));
+  const everybody = sumOf(["", OTHER, STAYED, STILL_THERE, ENDED].map((sort) => countsOf(1, sort)));
   refuseEverybody(asking, kind, everybody.people);
   const goals = await ask<KeyRow & { hop: number }>(
-    `SELECT hop, goal AS key, ${TALLY}
+    `SELECT hop, goal AS key, ${COUNTS}
       FROM (${goalsOfHops})
-      WHERE NOT startsWith(goal, '~') GROUP BY hop, key ${toldRows({ by: "hop" })}`,
+      WHERE NOT startsWith(goal, '~') GROUP BY hop, key ${shownRows({ by: "hop" })}`,
     params,
   );
   const shown = hops.map((hop) => goals.filter((row) => row.hop === hop));
@@ -65,8 +65,8 @@ export async function answerFlow(asking: Asking, question: FlowQuestion, isCount
     return `if(startsWith(ways[${hop}], '~') OR has(${keys}, ways[${hop}]), ways[${hop}], '${OTHER}')`;
   });
   const pairs = hops.map((hop) => `(${hop}, ${hop === 1 ? "''" : `nodes[${hop - 1}]`}, nodes[${hop}])`);
-  const links = await ask<TallyRow & { hop: number; from: string; to: string }>(
-    `SELECT pair.1 AS hop, pair.2 AS from, pair.3 AS to, ${TALLY}
+  const links = await ask<CountsRow & { hop: number; from: string; to: string }>(
+    `SELECT pair.1 AS hop, pair.2 AS from, pair.3 AS to, ${COUNTS}
       FROM (SELECT is_public, arrayJoin([${pairs.join(", ")}]) AS pair FROM (${statement(rows, `is_public, [${folded.join(", ")}] AS nodes`)}))
       GROUP BY hop, from, to`,
     params,
@@ -74,10 +74,10 @@ export async function answerFlow(asking: Asking, question: FlowQuestion, isCount
   const { step } = question;
   const isListed = step.of === "school" || step.companies.length > 0;
   const tell = async (hop: number): Promise<Hop> => {
-    const stayed = tallyOf(hop, STAYED);
-    const [before, here] = [isTold(hop > 1 ? tallyOf(hop - 1, STAYED).people : 0), isTold(stayed.people)];
+    const stayed = countsOf(hop, STAYED);
+    const [before, here] = [isShown(hop > 1 ? countsOf(hop - 1, STAYED).people : 0), isShown(stayed.people)];
     const between = joined(
-      links.flatMap((row): LinkTally[] => {
+      links.flatMap((row): LinkCounts[] => {
         const from = hop === 1 ? NODE_START : nodeOf(row.from, before);
         const to = nodeOf(row.to, here);
         if (row.hop !== hop || from === undefined || to === undefined) return [];
@@ -88,14 +88,14 @@ export async function answerFlow(asking: Asking, question: FlowQuestion, isCount
     const others = here
       ? atOther
       : { people: atOther.people - stayed.people, publics: atOther.publics - stayed.publics };
-    const all = sumOf(["", OTHER, STAYED, STILL_THERE, ENDED].map((sort) => tallyOf(hop, sort)));
+    const all = sumOf(["", OTHER, STAYED, STILL_THERE, ENDED].map((sort) => countsOf(hop, sort)));
     return {
       people: tellCount(all),
       nodes: await named(asking, "company", shown[hop - 1] ?? []),
       others: tellCount(others),
       stayed: tellCount(stayed),
-      stillThere: tellCount(tallyOf(hop, STILL_THERE)),
-      ended: tellCount(tallyOf(hop, ENDED)),
+      stillThere: tellCount(countsOf(hop, STILL_THERE)),
+      ended: tellCount(countsOf(hop, ENDED)),
       links: tellLinks(between),
     };
   };
@@ -126,22 +126,22 @@ function waysOf({ direction, hops }: FlowQuestion): Layer[] {
 }
 
 /** The node to draw for a next stop; undefined if there is none. Those who stayed are at `other` if they are too few. */
-function nodeOf(goal: string, isStayedTold: boolean): string | undefined {
-  if (goal === STAYED) return isStayedTold ? NODE_STAYED : NODE_OTHER;
+function nodeOf(goal: string, isStayedShown: boolean): string | undefined {
+  if (goal === STAYED) return isStayedShown ? NODE_STAYED : NODE_OTHER;
   if (goal === OTHER) return NODE_OTHER;
   return goal.startsWith("~") ? undefined : goal;
 }
 
-export function sumOf(tallies: readonly Tally[]): Tally {
-  return tallies.reduce((sum, one) => ({ people: sum.people + one.people, publics: sum.publics + one.publics }), {
+export function sumOf(all: readonly Counts[]): Counts {
+  return all.reduce((sum, one) => ({ people: sum.people + one.people, publics: sum.publics + one.publics }), {
     people: 0,
     publics: 0,
   });
 }
 
 /** Links with the same ends as one. */
-export function joined(links: readonly LinkTally[]): LinkTally[] {
-  const known = new Map<string, LinkTally>();
+export function joined(links: readonly LinkCounts[]): LinkCounts[] {
+  const known = new Map<string, LinkCounts>();
   for (const link of links) {
     const key = `${link.from} ${link.to}`;
     known.set(key, { ...link, ...sumOf([link, known.get(key) ?? { people: 0, publics: 0 }]) });

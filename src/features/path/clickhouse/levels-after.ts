@@ -1,11 +1,11 @@
 import { GROUP_OF_LEVEL, GROUPS, YEARS_AFTER } from "#features/path/pure/answers/levels-after.ts";
-import { tellCount, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { tellCount, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { LevelsAfter } from "#features/path/pure/types.ts";
 import { sumOf } from "./flow.ts";
 import { IS_INCOMING } from "./match-sql.ts";
 import type { Params } from "./params.ts";
 import { statement, withLayers, type Rows } from "./rows.ts";
-import { TALLY, type Asking, type TallyRow } from "./question.ts";
+import { COUNTS, type Asking, type CountsRow } from "./question.ts";
 
 /**
  * The levels that people have some years after a start, at any company.
@@ -29,13 +29,13 @@ export async function readLevelsAfter(
     },
     { level_then: "level[if(held > 0, held, greatest(1, begun))]" },
   ]);
-  const found = await ask<TallyRow & { years: number; level_then: number }>(
-    statement(rows, `years, level_then, ${TALLY}`, "GROUP BY years, level_then"),
+  const found = await ask<CountsRow & { years: number; level_then: number }>(
+    statement(rows, `years, level_then, ${COUNTS}`, "GROUP BY years, level_then"),
     params,
   );
   return YEARS_AFTER.map((years) => {
     const there = found.filter((row) => row.years === years);
-    const ofGroup = (group: number): Tally => sumOf(there.filter((row) => GROUP_OF_LEVEL[row.level_then] === group));
+    const ofGroup = (group: number): Counts => sumOf(there.filter((row) => GROUP_OF_LEVEL[row.level_then] === group));
     return {
       years,
       people: tellCount(sumOf(there)),

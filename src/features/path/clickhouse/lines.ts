@@ -1,6 +1,6 @@
 import { readCursor, writeCursor } from "#features/path/pure/query/cursor.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
-import { maySeeAnonymous, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { maySeeAnonymous, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { EngineLine, Page, Route } from "#features/path/pure/types.ts";
 import type { Printed } from "#features/path/pure/calls.ts";
 import { matchedRows } from "./figures.ts";
@@ -20,7 +20,7 @@ const KEYS = {
 /** A page of the people who match. @throws CannotAsk for a cursor of another question */
 export async function readPage(
   { ask }: Asking,
-  { route, page, tally }: { route: Route; page: Page; tally: Tally },
+  { route, page, counts }: { route: Route; page: Page; counts: Counts },
   conditions: (params: Params) => readonly (Layer | Where)[] = () => [],
 ): Promise<{ lines: Printed<EngineLine>[]; nextCursor: string | null }> {
   const { sort, limit, cursor } = page;
@@ -30,7 +30,7 @@ export async function readPage(
   const roleSteps = route.steps.filter((step) => step.of === "role").length;
   const way = Array.from({ length: roleSteps }, (_, step) => `toUInt32(w${step} - 1)`);
   const wheres = [
-    ...(maySeeAnonymous(tally, isExact(route)) ? [] : ["is_public"]),
+    ...(maySeeAnonymous(counts, isExact(route)) ? [] : ["is_public"]),
     ...(mark ? [`(key, id) > (${params.number(mark.key)}, ${params.string(mark.id)})`] : []),
   ];
   const rows = matchedRows(route, params, [

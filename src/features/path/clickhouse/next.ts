@@ -2,13 +2,13 @@ import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#f
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { levelsFrom } from "#features/path/pure/match/compile.ts";
 import { levelName, TOO_WIDE } from "#features/path/pure/answers/next.ts";
-import { isTold } from "#features/path/pure/rule-of-five.ts";
+import { isShown } from "#features/path/pure/rule-of-five.ts";
 import type { Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
 import { rows as rowsFrom, statement } from "./rows.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
 import { askOne, type Asking } from "./question.ts";
-import { named, toldRows, type KeyRow } from "./tables-told.ts";
+import { named, shownRows, type KeyRow } from "./shown-tables.ts";
 
 const ASKED = [...ENGINEER_LADDER, ...MANAGER_LADDER].filter((level) => !TOO_WIDE.has(level));
 
@@ -51,7 +51,7 @@ export async function answerNext(asking: Asking, route: Route): Promise<NextAnsw
     const sql = statement(
       rows,
       `arrayJoin(${keys}) AS key, count() AS people, 0 AS publics`,
-      `GROUP BY key ${toldRows({ most: MOST_CANDIDATES, also: `people < ${most}` })}`,
+      `GROUP BY key ${shownRows({ most: MOST_CANDIDATES, also: `people < ${most}` })}`,
     );
     const found = await named(asking, group, await ask<KeyRow>(sql, params));
     return found.map((one) => ({ group, stop: `${group}:${one.id}`, name: one.name, people: one.people }));
@@ -59,7 +59,7 @@ export async function answerNext(asking: Asking, route: Route): Promise<NextAnsw
   const levels = ASKED.map((level, at): Candidate => {
     const count = counts[`level${at}`] ?? 0;
     return { group: "level", stop: `level:${level}`, name: levelName(level), people: count };
-  }).filter((one) => isTold(one.people) && one.people < people);
+  }).filter((one) => isShown(one.people) && one.people < people);
   const place = (one: Candidate): number => LEVELS.findIndex((level) => one.stop === `level:${level}`);
   return {
     candidates: [

@@ -28,8 +28,8 @@ export type Asking = {
 };
 
 /** People and the public ones among them, in every row that counts. */
-export const TALLY = "count() AS people, countIf(is_public) AS publics";
-export type TallyRow = { people: number; publics: number };
+export const COUNTS = "count() AS people, countIf(is_public) AS publics";
+export type CountsRow = { people: number; publics: number };
 
 /** A map of whole numbers and how often each occurred, as `sumMap` gives it. */
 export type Counted = [number[], number[]];

@@ -2,14 +2,14 @@ import { asRoute } from "#features/path/pure/answers/routes.ts";
 import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
 import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
 import {
-  leastTold,
-  isTold,
+  leastShown,
+  isShown,
   tellCount,
   tellLinks,
   tellPeople,
   tellSpread,
   tellTable,
-  type LinkTally,
+  type LinkCounts,
 } from "#features/path/pure/rule-of-five.ts";
 import type { Named, RouteTaken, RoutesQuestion } from "#features/path/pure/types.ts";
 import type { Questions } from "#features/path/pure/calls.ts";
@@ -20,15 +20,15 @@ import { statement, type Layer, type Where } from "./rows.ts";
 import { readPage } from "./lines.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, TALLY, type Asking, type Counted, type TallyRow } from "./question.ts";
-import { lessRows, named, toldRows, type KeyRow } from "./tables-told.ts";
+import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./question.ts";
+import { lessRows, named, shownRows, type KeyRow } from "./shown-tables.ts";
 
 /** A stop that has no page; and no stop between. No id looks like these. */
 const NO_PAGE = "";
 const STRAIGHT = "~straight";
 const OTHER = "~other";
 
-type WayRow = TallyRow & { first: string; last: string; alone: number; counted: Counted; isAbout: number };
+type WayRow = CountsRow & { first: string; last: string; alone: number; counted: Counted; isAbout: number };
 
 /** People whose first role already is the goal took no way. */
 function takesWay(question: RoutesQuestion, params: Params): (Layer | Where)[] {
@@ -63,28 +63,28 @@ export async function answerRoutes(asking: Asking, question: RoutesQuestion): Pr
     },
   ]);
   const figures = await readFigures(asking, rows, route, params);
-  const { tally } = figures;
-  refuseEverybody(asking, match.placeOf(match.roleSteps.length).kind, tally.people);
+  const { counts } = figures;
+  refuseEverybody(asking, match.placeOf(match.roleSteps.length).kind, counts.people);
   const column = (name: "first" | "last"): Promise<KeyRow[]> =>
     ask<KeyRow>(
       statement(
         rows,
-        `${name} AS key, ${TALLY}`,
-        `WHERE key NOT IN ('${NO_PAGE}', '${STRAIGHT}') GROUP BY key ${toldRows()}`,
+        `${name} AS key, ${COUNTS}`,
+        `WHERE key NOT IN ('${NO_PAGE}', '${STRAIGHT}') GROUP BY key ${shownRows()}`,
       ),
       params,
     );
   const [straight, firstRows, lastRows, ways] = await Promise.all([
-    askOne<TallyRow>(ask, statement(rows, TALLY, `WHERE first = '${STRAIGHT}'`), params),
+    askOne<CountsRow>(ask, statement(rows, COUNTS, `WHERE first = '${STRAIGHT}'`), params),
     column("first"),
     column("last"),
     ask<WayRow>(
       statement(
         rows,
-        `first, last, alone, ${TALLY}, ${counted("greatest(0, months)", "months >= 0")} AS counted,
+        `first, last, alone, ${COUNTS}, ${counted("greatest(0, months)", "months >= 0")} AS counted,
         countIf(on_year AND months >= 0) AS isAbout`,
         `WHERE first != '${NO_PAGE}' AND last != '${NO_PAGE}' GROUP BY first, last, alone
-        HAVING people >= ${leastTold(undefined)} ORDER BY people DESC,
+        HAVING people >= ${leastShown(undefined)} ORDER BY people DESC,
         multiIf(first = '${STRAIGHT}', '', alone, first, concat(first, ' ', last)) LIMIT ${MOST_ROWS}`,
       ),
       params,
@@ -92,40 +92,40 @@ export async function answerRoutes(asking: Asking, question: RoutesQuestion): Pr
   ]);
   const fold = (name: string, shown: readonly KeyRow[]): string =>
     `if(${name} = '${STRAIGHT}' OR has(${params.strings(shown.map((row) => row.key))}, ${name}), ${name}, '${OTHER}')`;
-  const pairs = await ask<TallyRow & { from: string; to: string }>(
+  const pairs = await ask<CountsRow & { from: string; to: string }>(
     statement(
       rows,
-      `${fold("first", firstRows)} AS from, ${fold("last", lastRows)} AS to, ${TALLY}`,
+      `${fold("first", firstRows)} AS from, ${fold("last", lastRows)} AS to, ${COUNTS}`,
       "GROUP BY from, to",
     ),
     params,
   );
-  const between = lessRows(tally, [straight]);
+  const between = lessRows(counts, [straight]);
   const [firstOthers, lastOthers] = [lessRows(between, firstRows), lessRows(between, lastRows)];
-  const straightAtOther = isTold(straight.people) ? 0 : straight.people;
+  const straightAtOther = isShown(straight.people) ? 0 : straight.people;
   // As in the embedded engine: people who came straight, if too few to be a node, are at `other`.
-  const isStraightLinked = straightAtOther > 0 && !isTold(firstOthers.people + straightAtOther);
+  const isStraightLinked = straightAtOther > 0 && !isShown(firstOthers.people + straightAtOther);
   const nodeOf = (node: string): string => (node === OTHER ? NODE_OTHER : node);
   const links = joined(
-    pairs.flatMap(({ from, to, people, publics }): LinkTally[] => {
+    pairs.flatMap(({ from, to, people, publics }): LinkCounts[] => {
       if (from !== STRAIGHT) return [{ from: nodeOf(from), to: nodeOf(to), people, publics }];
       return isStraightLinked ? [{ from: NODE_OTHER, to: NODE_OTHER, people, publics }] : [];
     }),
   );
   const names = await asking.namesOf("company", [...new Set(ways.flatMap(({ first, last }) => [first, last]))]);
-  const told = ways.map(({ first, last, alone, people, ...way }): RouteTaken => {
+  const routes = ways.map(({ first, last, alone, people, ...way }): RouteTaken => {
     const one = (id: string): Named => ({ id, name: names.get(id) ?? "", people });
     const companies = first === STRAIGHT ? [] : alone === 1 ? [one(first)] : [one(first), one(last)];
     return { companies, people, months: tellSpread(histogramOf(way.counted), way.isAbout > 0) };
   });
-  const { lines } = await readPage(asking, { route, page: FIRST_PAGE, tally }, (own) => takesWay(question, own));
+  const { lines } = await readPage(asking, { route, page: FIRST_PAGE, counts }, (own) => takesWay(question, own));
   return {
-    ...tellPeople(tally, false),
+    ...tellPeople(counts, false),
     months: figures.months,
     internedFirst: figures.internedFirst,
     stopsBetween: figures.stopsBetween,
-    routes: told,
-    others: tellCount(lessRows(tally, ways)),
+    routes,
+    others: tellCount(lessRows(counts, ways)),
     columns: [
       tellTable(await named(asking, "company", firstRows), firstOthers),
       tellTable(await named(asking, "company", lastRows), lastOthers),
@@ -136,20 +136,20 @@ export async function answerRoutes(asking: Asking, question: RoutesQuestion): Pr
 }
 
 /** The links from the start to the nodes of the first column. */
-function fromStart(rows: readonly KeyRow[], others: TallyRow, straight: TallyRow): LinkTally[] {
+function fromStart(rows: readonly KeyRow[], others: CountsRow, straight: CountsRow): LinkCounts[] {
   const { people, publics } = straight;
-  const links = rows.map((row): LinkTally => ({
+  const links = rows.map((row): LinkCounts => ({
     from: NODE_START,
     to: row.key,
     people: row.people,
     publics: row.publics,
   }));
-  if (isTold(people)) {
+  if (isShown(people)) {
     links.push({ from: NODE_START, to: NODE_STRAIGHT, people, publics });
     links.push({ from: NODE_START, to: NODE_OTHER, ...others });
   } else {
     const atOther = { people: others.people + people, publics: others.publics + publics };
     links.push({ from: NODE_START, to: NODE_OTHER, ...atOther });
   }
-  return links.filter((link) => isTold(link.people));
+  return links.filter((link) => isShown(link.people));
 }

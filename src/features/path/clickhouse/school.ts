@@ -7,7 +7,7 @@ import { INTERNS, placeCondition } from "./match-sql.ts";
 import { Params } from "./params.ts";
 import { askOne, type Asking } from "./question.ts";
 import { rows as rowsFrom, statement } from "./rows.ts";
-import { readTable, readTableOfSeveral } from "./tables-told.ts";
+import { readTable, readTableOfSeveral } from "./shown-tables.ts";
 
 const HOPS = 3;
 

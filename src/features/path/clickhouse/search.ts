@@ -3,7 +3,7 @@ import { isExact } from "#features/path/pure/answers/exact.ts";
 import { MOST_LOOSER_ROUTES, MOST_TIMES } from "#features/path/pure/limits.ts";
 import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
-import { isTold, tellCount, tellPeople, tellTimes, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { isShown, tellCount, tellPeople, tellTimes, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Count, LooserRoute, Page, Route, RouteChange } from "#features/path/pure/types.ts";
 import type { Questions } from "#features/path/pure/calls.ts";
 import { matchedRows, readFigures } from "./figures.ts";
@@ -11,7 +11,7 @@ import { rows as rowsFrom, statement } from "./rows.ts";
 import { readPage } from "./lines.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, isTooDear, TALLY, type Asking, type TallyRow } from "./question.ts";
+import { askOne, isTooDear, COUNTS, type Asking, type CountsRow } from "./question.ts";
 
 export async function answerSearch(asking: Asking, route: Route, page: Page): Promise<Questions["search"]["answer"]> {
   const params = new Params();
@@ -20,9 +20,9 @@ export async function answerSearch(asking: Asking, route: Route, page: Page): Pr
     countPrefixes(asking, route),
     readFigures(asking, rows, route, params),
   ]);
-  const { tally, months, internedFirst, stopsBetween } = figures;
-  const { people, fewerThan } = tellPeople(tally, isExact(route));
-  const { lines, nextCursor } = await readPage(asking, { route, page, tally });
+  const { counts, months, internedFirst, stopsBetween } = figures;
+  const { people, fewerThan } = tellPeople(counts, isExact(route));
+  const { lines, nextCursor } = await readPage(asking, { route, page, counts });
   return {
     people,
     fewerThan,
@@ -32,7 +32,7 @@ export async function answerSearch(asking: Asking, route: Route, page: Page): Pr
     stopsBetween,
     lines,
     nextCursor,
-    looser: isTold(tally.people) ? [] : await findLooser(asking, route),
+    looser: isShown(counts.people) ? [] : await findLooser(asking, route),
   };
 }
 
@@ -40,16 +40,16 @@ export async function answerSearch(asking: Asking, route: Route, page: Page): Pr
 async function countPrefixes({ ask }: Asking, route: Route): Promise<Count[]> {
   const most = route.steps.length - 1;
   if (most < 1) return [];
-  const counts: Promise<Tally[]>[] = [];
+  const asked: Promise<Counts[]>[] = [];
   for (let steps = 1; steps <= most;) {
     const placeAt = (count: number): string => placeKey(prefixOf(route, count));
     let end = steps;
     while (end < most && placeAt(end + 1) === placeAt(steps)) end += 1;
-    counts.push(countTogether(ask, prefixOf(route, end), steps));
+    asked.push(countTogether(ask, prefixOf(route, end), steps));
     steps = end + 1;
   }
-  const tallies = (await Promise.all(counts)).flat();
-  return tallies.map((tally, index) => tellPeople(tally, isExact(prefixOf(route, index + 1))).people);
+  const found = (await Promise.all(asked)).flat();
+  return found.map((counts, index) => tellPeople(counts, isExact(prefixOf(route, index + 1))).people);
 }
 
 function placeKey(route: Route): string {
@@ -58,7 +58,7 @@ function placeKey(route: Route): string {
   return `${kind} ${ids.join(" ")}`;
 }
 
-async function countTogether(ask: Asking["ask"], route: Route, from: number): Promise<Tally[]> {
+async function countTogether(ask: Asking["ask"], route: Route, from: number): Promise<Counts[]> {
   const params = new Params();
   const match = new MatchSql(route, params);
   const schoolSteps = match.hasSchoolStep ? 1 : 0;
@@ -71,19 +71,19 @@ async function countTogether(ask: Asking["ask"], route: Route, from: number): Pr
   return reached.map((_, at) => ({ people: row[`people${at}`] ?? 0, publics: row[`publics${at}`] ?? 0 }));
 }
 
-async function countPeople({ ask }: Asking, route: Route): Promise<Tally> {
+async function countPeople({ ask }: Asking, route: Route): Promise<Counts> {
   const params = new Params();
   const match = new MatchSql(route, params);
   const rows = rowsFrom(match.from(match.roleSteps.length), [...match.reach(), { where: match.whole }]);
-  const { people, publics } = await askOne<TallyRow>(ask, statement(rows, TALLY), params);
+  const { people, publics } = await askOne<CountsRow>(ask, statement(rows, COUNTS), params);
   return { people, publics };
 }
 
 export async function answerCounts(asking: Asking, routes: readonly Route[]): Promise<Count[]> {
-  const tallies = await Promise.all(routes.map((route) => countPeople(asking, route)));
-  return tallies.map((tally, index) => {
+  const found = await Promise.all(routes.map((route) => countPeople(asking, route)));
+  return found.map((counts, index) => {
     const route = routes[index];
-    return route && isExact(route) ? tally.people : tellCount(tally);
+    return route && isExact(route) ? counts.people : tellCount(counts);
   });
 }
 
@@ -135,7 +135,7 @@ async function taken(
   }
   return asked
     .map((one, index) => ({ ...one, people: people[index] ?? 0 }))
-    .filter((one) => isTold(one.people))
+    .filter((one) => isShown(one.people))
     .toSorted((a, b) => b.people - a.people || (a.query < b.query ? -1 : 1));
 }
 

@@ -5,10 +5,10 @@ import type { Questions } from "#features/path/pure/calls.ts";
 import { readCurve } from "./curve.ts";
 import { IS_INCOMING, placeCondition } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, TALLY, type Asking, type TallyRow } from "./question.ts";
+import { askOne, COUNTS, type Asking, type CountsRow } from "./question.ts";
 import { rowsOf, type LineRow } from "./row.ts";
 import { EVERYBODY, rows as rowsFrom, statement, withLayers, type Rows } from "./rows.ts";
-import { lessRows, readTable } from "./tables-told.ts";
+import { lessRows, readTable } from "./shown-tables.ts";
 
 type Answer = Questions["similarTo"]["answer"];
 
@@ -79,8 +79,8 @@ async function similarTo(asking: Asking, subject: Subject): Promise<Answer> {
   const neighbours = subject.hasBegun
     ? neighboursOf(subject, { params, weights: await readWeights(asking, subject), today: asking.today })
     : rowsFrom("0", NOBODY);
-  const tally = await askOne<TallyRow>(asking.ask, statement(neighbours, TALLY), params);
-  const isAnybody = maySeeAnonymous(tally, false);
+  const counts = await askOne<CountsRow>(asking.ask, statement(neighbours, COUNTS), params);
+  const isAnybody = maySeeAnonymous(counts, false);
   const next = withLayers(neighbours, [
     { next_stop: `arrayFirstIndex(f -> phase[f] = ${IS_INCOMING} OR start[f] > at_age, stop_first)` },
     { next_role: "if(next_stop = 0, 0, stop_first[next_stop])" },
@@ -100,7 +100,7 @@ async function similarTo(asking: Asking, subject: Subject): Promise<Answer> {
       ),
       params,
     ),
-    askOne<TallyRow>(asking.ask, statement(moved, TALLY), params),
+    askOne<CountsRow>(asking.ask, statement(moved, COUNTS), params),
     readTable(asking, { naming: "company", rows: moved, key: "stop_company[next_stop]" }, params),
     readTable(asking, { naming: "title", rows: moved, key: "title[next_role]" }, params),
     readCurve(asking, next, params),
@@ -108,7 +108,7 @@ async function similarTo(asking: Asking, subject: Subject): Promise<Answer> {
   return {
     months: subject.months,
     since: subject.since,
-    people: tellCount(tally),
+    people: tellCount(counts),
     lines: found.map((row) => ({
       profile: row.id,
       shared: [
@@ -119,7 +119,7 @@ async function similarTo(asking: Asking, subject: Subject): Promise<Answer> {
       print: row.print,
     })),
     movedOn: tellCount(movedOn),
-    notYet: tellCount(lessRows(tally, [movedOn])),
+    notYet: tellCount(lessRows(counts, [movedOn])),
     companies,
     titles,
     wait,

@@ -2,7 +2,7 @@ import { BEGINNINGS, isManagement } from "#features/path/pure/answers/title.ts";
 import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
 import { routeOfStep } from "#features/path/pure/answers/flow.ts";
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
-import { leastTold, tellCount, tellShare, tellSpread, tellWholeYears } from "#features/path/pure/rule-of-five.ts";
+import { leastShown, tellCount, tellShare, tellSpread, tellWholeYears } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { FirstAt, TitlesAnswer } from "#features/path/pure/title-types.ts";
 import type { Curve, Level } from "#features/path/pure/types.ts";
@@ -12,21 +12,21 @@ import { counted, histogramOf, matchedRows } from "./figures.ts";
 import { readPage } from "./lines.ts";
 import { IS_CURRENT, IS_INCOMING } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, TALLY, type Asking, type Counted, type TallyRow } from "./question.ts";
+import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./question.ts";
 import { EVERYBODY, rows as rowsFrom, statement, type Rows } from "./rows.ts";
-import { lessRows, named, readTable, readTableOfSeveral, toldRows, type KeyRow } from "./tables-told.ts";
+import { lessRows, named, readTable, readTableOfSeveral, shownRows, type KeyRow } from "./shown-tables.ts";
 
 /** Every title that somebody has or had, if it may be shown. Most people first, then by slug. */
 export async function answerTitles({ ask, nameOfTitle }: Asking): Promise<TitlesAnswer> {
   const rows = await ask<KeyRow>(
-    statement(rowsFrom(EVERYBODY, []), `arrayJoin(arrayDistinct(title)) AS key, ${TALLY}`, "GROUP BY key"),
+    statement(rowsFrom(EVERYBODY, []), `arrayJoin(arrayDistinct(title)) AS key, ${COUNTS}`, "GROUP BY key"),
     new Params(),
   );
-  const titles = rows.map(({ key, ...tally }) => ({
+  const titles = rows.map(({ key, ...counts }) => ({
     slug: key,
     name: nameOfTitle(key),
     ...partsOf(key),
-    people: tellCount(tally),
+    people: tellCount(counts),
   }));
   return {
     titles: titles
@@ -68,18 +68,18 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
     },
   ]);
   const sums = await askOne<
-    TallyRow & { promoted: number; promotedPublics: number; counted: Counted; isAbout: number }
+    CountsRow & { promoted: number; promotedPublics: number; counted: Counted; isAbout: number }
   >(
     ask,
     statement(
       rows,
-      `${TALLY}, countIf(is_promoted) AS promoted, countIf(is_promoted AND is_public) AS promotedPublics,
+      `${COUNTS}, countIf(is_promoted) AS promoted, countIf(is_promoted AND is_public) AS promotedPublics,
       ${counted("to_title", "has_time")} AS counted, countIf(time_on_year) AS isAbout`,
     ),
     params,
   );
-  const tally = { people: sums.people, publics: sums.publics };
-  const people = tellCount(tally);
+  const counts = { people: sums.people, publics: sums.publics };
+  const people = tellCount(counts);
   if (people === 0) return undefined;
   const promoted = { people: sums.promoted, publics: sums.promotedPublics };
   const months = histogramOf(sums.counted);
@@ -88,15 +88,15 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
       statement(
         rows,
         "arrayJoin(wordings) AS spelling, count() AS people",
-        `GROUP BY spelling HAVING people >= ${leastTold(undefined)} ORDER BY people DESC, spelling`,
+        `GROUP BY spelling HAVING people >= ${leastShown(undefined)} ORDER BY people DESC, spelling`,
       ),
       params,
     ),
     readTable(asking, { naming: "title", rows, key: "if(before_role > 0, title[before_role], '')" }, params),
     readTableOfSeveral(asking, { naming: "company", rows, keys: "companies" }, params),
-    readFirstAt(asking, rows, { params, tally }),
+    readFirstAt(asking, rows, { params, counts }),
     isReached ? readCurveTo(asking, slug, isManagement(level) ? undefined : family) : null,
-    readPage(asking, { route, page: FIRST_PAGE, tally }),
+    readPage(asking, { route, page: FIRST_PAGE, counts }),
   ]);
   return {
     slug,
@@ -110,7 +110,7 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
     curve,
     fromTitles,
     promoted: tellCount(promoted),
-    hired: tellCount(lessRows(tally, [promoted])),
+    hired: tellCount(lessRows(counts, [promoted])),
     companies,
     firstAt,
     lines: page.lines,
@@ -121,19 +121,19 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
 async function readFirstAt(
   asking: Asking,
   rows: Rows,
-  { params, tally }: { params: Params; tally: TallyRow },
+  { params, counts }: { params: Params; counts: CountsRow },
 ): Promise<FirstAt> {
-  const told = await asking.ask<KeyRow & { promoted: number; counted: Counted; isAbout: number }>(
+  const shown = await asking.ask<KeyRow & { promoted: number; counted: Counted; isAbout: number }>(
     statement(
       rows,
-      `company[first_role] AS key, ${TALLY}, countIf(is_promoted) AS promoted,
+      `company[first_role] AS key, ${COUNTS}, countIf(is_promoted) AS promoted,
       ${counted("to_title", "has_time")} AS counted, countIf(time_on_year) AS isAbout`,
-      `WHERE key != '' GROUP BY key ${toldRows()}`,
+      `WHERE key != '' GROUP BY key ${shownRows()}`,
     ),
     params,
   );
-  const names = await named(asking, "company", told);
-  const found = new Map(told.map((row) => [row.key, row]));
+  const names = await named(asking, "company", shown);
+  const found = new Map(shown.map((row) => [row.key, row]));
   return {
     rows: names.map((one) => {
       const row = found.get(one.id);
@@ -143,7 +143,7 @@ async function readFirstAt(
         promotedInside: row ? tellShare(row.promoted, row.people) : null,
       };
     }),
-    others: tellCount(lessRows(tally, told)),
+    others: tellCount(lessRows(counts, shown)),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** Figures that combine facts are shown from this many people on. */
-export const TOLD_FROM_PEOPLE = 5;
+export const SHOWN_FROM_PEOPLE = 5;
 export const MOST_STEPS = 8;
 export const MOST_HOPS = 3;
 export const MOST_LOOSER_ROUTES = 5;
@@ -50,4 +50,4 @@ export const LONGEST_LIMIT_MONTHS = 1_200;
 export const EARLIEST_YEAR = 1950;
 export const LATEST_YEAR = 2030;
 /** Names that come with an unknown one. */
-export const TOLD_NEAREST = 3;
+export const NEAREST_NAMES = 3;

@@ -21,8 +21,8 @@ describe("counts", () => {
     [{ people: 4, publics: 1 }, null],
     [{ people: 4, publics: 0 }, 0],
     [{ people: 5, publics: 0 }, 5],
-  ])("%j is told as %s", (tally, told) => {
-    expect(tellCount(tally)).toBe(told);
+  ])("%j is shown as %s", (counts, shown) => {
+    expect(tellCount(counts)).toBe(shown);
   });
 
   it("tells the exact number of a company's or school's people, hidden names or not", () => {
@@ -46,9 +46,9 @@ describe("shares", () => {
     [4, 9, false],
     [5, 9, false],
     [5, 10, true],
-  ])("%i of %i: %s", (yes, of, isTold) => {
-    expect(tellShare(yes, of) !== null).toBe(isTold);
-    expect(tellInternedFirst(yes, of, false)?.people ?? null).toBe(isTold ? yes : null);
+  ])("%i of %i: %s", (yes, of, isShown) => {
+    expect(tellShare(yes, of) !== null).toBe(isShown);
+    expect(tellInternedFirst(yes, of, false)?.people ?? null).toBe(isShown ? yes : null);
   });
 
   it("joins years from the earliest on, and the rest with the last", () => {
@@ -98,10 +98,10 @@ describe("whole years", () => {
         { since: 1, until: null, people: 7 },
       ],
     ],
-  ])("of %j months are %j", (months, told) => {
+  ])("of %j months are %j", (months, shown) => {
     const values = new Histogram();
     for (const one of months) values.add(one);
-    expect(tellWholeYears(values)).toEqual(told);
+    expect(tellWholeYears(values)).toEqual(shown);
   });
 });
 
@@ -127,7 +127,7 @@ describe("links", () => {
     ]);
   });
 
-  it("are none where nobody is told: a link of 0 would say that somebody is there", () => {
+  it("are none where nobody is shown: a link of 0 would say that somebody is there", () => {
     expect(tellLinks([{ from: "a", to: "x", people: 4, publics: 0 }])).toEqual([]);
   });
 });
@@ -136,10 +136,10 @@ describe("spreads", () => {
   it.each([
     [4, null],
     [5, { q1: 2, median: 2, q3: 2, isAbout: true }],
-  ])("of %i values", (count, told) => {
+  ])("of %i values", (count, shown) => {
     const values = new Histogram();
     for (let index = 0; index < count; index += 1) values.add(2);
-    expect(tellSpread(values, true)).toEqual(told);
+    expect(tellSpread(values, true)).toEqual(shown);
   });
 });
 

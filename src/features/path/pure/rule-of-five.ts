@@ -2,68 +2,71 @@
  * The rule of five: every figure that combines facts leaves the engine through this file. Numbers are shown from 5
  * people on; 1 to 4 people are null, or 0 if none of them is public. docs/paths.md explains it.
  */
-import { MOST_TIMES, MOST_ROWS, NODE_OTHER, TOLD_FROM_PEOPLE } from "./limits.ts";
+import { MOST_TIMES, MOST_ROWS, NODE_OTHER, SHOWN_FROM_PEOPLE } from "./limits.ts";
 import { kaplanMeier, medianTime, type SurvivalStep } from "./statistics/kaplan-meier.ts";
 import { quartiles, type Histogram } from "./statistics/quartiles.ts";
 import { wilson } from "./statistics/wilson.ts";
-import type { CurveTimes, Tally } from "./statistics/time-table.ts";
+import type { CurveTimes, Counts } from "./statistics/time-table.ts";
 import type { Count, Curve, FlowLink, GroupedShare, InternedFirst, Named, Share, Spread, Table } from "./types.ts";
 import type { WholeYears } from "./title-types.ts";
 
-export type { Tally };
+export type { Counts };
 
 /** People that a curve's last month needs. */
-export const CURVE_ENDS_BELOW = TOLD_FROM_PEOPLE;
+export const CURVE_ENDS_BELOW = SHOWN_FROM_PEOPLE;
 
-/** The fewest people that a row needs to be shown, if enough other rows have at least `people`. */
-export function leastTold(people: number | undefined): number {
-  return Math.max(TOLD_FROM_PEOPLE, people ?? 0);
+/**
+ * The fewest people that a row needs to be shown: five, or more if a table is already full of rows with at least
+ * `people` people.
+ */
+export function leastShown(people: number | undefined): number {
+  return Math.max(SHOWN_FROM_PEOPLE, people ?? 0);
 }
 
-export function isTold(people: number): boolean {
-  return people >= TOLD_FROM_PEOPLE;
+export function isShown(people: number): boolean {
+  return people >= SHOWN_FROM_PEOPLE;
 }
 
-export function tellCount({ people, publics }: Tally): Count {
-  if (isTold(people)) return people;
+export function tellCount({ people, publics }: Counts): Count {
+  if (isShown(people)) return people;
   return publics > 0 ? null : 0;
 }
 
 /** The people of a route. `isExact`: the people of one company or school, whom its page lists anyway. */
-export function tellPeople(tally: Tally, isExact: boolean): { people: Count; fewerThan: 5 | null } {
-  const people = isExact ? tally.people : tellCount(tally);
-  return { people, fewerThan: people === null ? TOLD_FROM_PEOPLE : null };
+export function tellPeople(counts: Counts, isExact: boolean): { people: Count; fewerThan: 5 | null } {
+  const people = isExact ? counts.people : tellCount(counts);
+  return { people, fewerThan: people === null ? SHOWN_FROM_PEOPLE : null };
 }
 
-/** May anonymous people be listed? With fewer than 5 people, only public ones may. */
-export function maySeeAnonymous(tally: Tally, isExact: boolean): boolean {
-  return isExact || isTold(tally.people);
+/** May the list of people contain anonymous ones? With fewer than 5 people, it contains public people only. */
+export function maySeeAnonymous(counts: Counts, isExact: boolean): boolean {
+  return isExact || isShown(counts.people);
 }
 
 /** Single times, if there are few enough people to draw each one; months in order. */
-export function tellTimes({ people }: Tally, times: readonly number[]): number[] {
-  if (people > MOST_TIMES || !isTold(times.length)) return [];
+export function tellTimes({ people }: Counts, times: readonly number[]): number[] {
+  if (people > MOST_TIMES || !isShown(times.length)) return [];
   return times.toSorted((a, b) => a - b);
 }
 
 export function tellSpread(values: Histogram, isAbout: boolean): Spread {
-  return isTold(values.total) ? { ...quartiles(values), isAbout } : null;
+  return isShown(values.total) ? { ...quartiles(values), isAbout } : null;
 }
 
 const MONTHS_A_YEAR = 12;
 
 /**
- * Times in whole years. Years are joined, from 0 on, until a group has 5 people. The remaining people join the last
- * group. Its end is not shown, because the longest time belongs to one person.
+ * How many people took how many whole years. From year 0 on, years are joined until a group has 5 people; people left
+ * over at the end join the last group. The end of the last group is not shown: it would be one person's time.
  */
 export function tellWholeYears(months: Histogram): WholeYears[] {
-  if (!isTold(months.total)) return [];
+  if (!isShown(months.total)) return [];
   const groups: WholeYears[] = [];
   let before = 0;
   let since = 0;
   for (let year = 0; before < months.total; year += 1) {
     const until = months.below((year + 1) * MONTHS_A_YEAR);
-    if (!isTold(until - before)) {
+    if (!isShown(until - before)) {
       if (until < months.total) continue;
       const last = groups.at(-1);
       if (last) last.people += until - before;
@@ -79,8 +82,8 @@ export function tellWholeYears(months: Histogram): WholeYears[] {
 }
 
 function isTellableShare(yes: number, of: number): boolean {
-  const isSide = (people: number): boolean => people === 0 || isTold(people);
-  return isTold(of) && isSide(yes) && isSide(of - yes);
+  const isSide = (people: number): boolean => people === 0 || isShown(people);
+  return isShown(of) && isSide(yes) && isSide(of - yes);
 }
 
 export function tellShare(yes: number, of: number): Share {
@@ -90,8 +93,9 @@ export function tellShare(yes: number, of: number): Share {
 export type YearPart = { year: number; yes: number; of: number };
 
 /**
- * Joins years, from the earliest on, until each group may be shown. The rest joins the last group, and that one the
- * group before, until it may be shown.
+ * Shares by year. Years whose share may not be shown alone are joined: from the earliest year on, each group takes years
+ * until its share may be shown. If the last group never gets there, it is joined with the group before it, and again
+ * with the one before that. The answer is empty if even all years together are too few people.
  */
 export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
   type Group = { since: number; until: number; yes: number; of: number };
@@ -122,7 +126,7 @@ export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
 }
 
 export function tellInternedFirst(yes: number, of: number, isTwice: boolean): InternedFirst {
-  if (!isTold(of)) return null;
+  if (!isShown(of)) return null;
   return { people: isTellableShare(yes, of) ? yes : null, of, isTwice };
 }
 
@@ -134,37 +138,37 @@ export function inOrder(a: Named, b: Named): number {
 /** The rows that may be shown, sorted, at most as many as an answer may have. */
 export function tellRows(rows: readonly Named[]): Named[] {
   return rows
-    .filter((row) => isTold(row.people))
+    .filter((row) => isShown(row.people))
     .toSorted(inOrder)
     .slice(0, MOST_ROWS);
 }
 
 /** `rows` are the rows that may be shown; `others` are the people in none of them. */
-export function tellTable(rows: Named[], others: Tally): Table {
+export function tellTable(rows: Named[], others: Counts): Table {
   return { rows, others: tellCount(others) };
 }
 
 /** People who go from one node to another. */
-export type LinkTally = Tally & { from: string; to: string };
+export type LinkCounts = Counts & { from: string; to: string };
 
 /**
  * In links below 5 people, `other` replaces the end; if they are still below 5, it replaces both sides. Largest first.
  * A link of 0 is left out: it would say that somebody is there.
  */
-export function tellLinks(links: readonly LinkTally[]): FlowLink[] {
+export function tellLinks(links: readonly LinkCounts[]): FlowLink[] {
   const atEnd = folded(links, (link) => ({ ...link, to: NODE_OTHER }));
   const onBoth = folded(atEnd, (link) => ({ ...link, from: NODE_OTHER, to: NODE_OTHER }));
   return onBoth
-    .map(({ from, to, ...tally }) => ({ from, to, people: tellCount(tally), size: tally.people }))
+    .map(({ from, to, ...counts }) => ({ from, to, people: tellCount(counts), size: counts.people }))
     .toSorted((a, b) => b.size - a.size || (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1))
     .filter(({ people }) => people !== 0)
     .map(({ from, to, people }) => ({ from, to, people }));
 }
 
-function folded(links: readonly LinkTally[], fold: (link: LinkTally) => LinkTally): LinkTally[] {
-  const kept = new Map<string, LinkTally>();
+function folded(links: readonly LinkCounts[], fold: (link: LinkCounts) => LinkCounts): LinkCounts[] {
+  const kept = new Map<string, LinkCounts>();
   for (const link of links) {
-    const to = isTold(link.people) ? link : fold(link);
+    const to = isShown(link.people) ? link : fold(link);
     const key = `${to.from} ${to.to}`;
     const known = kept.get(key);
     kept.set(key, {
@@ -184,7 +188,7 @@ export function tellCurve(times: CurveTimes): Curve {
   const people = tellCount(times.people);
   const ended = tellCount(times.endedPeople);
   const isAbout = people !== 0 && times.onYears > 0;
-  if (!isTold(times.endedPeople.people)) return { people, ended, isAbout, steps: [], median: null, years: [] };
+  if (!isShown(times.endedPeople.people)) return { people, ended, isAbout, steps: [], median: null, years: [] };
   const hasBand = times.onYears * 2 <= times.total;
   const bare = <T extends { low: number | null; high: number | null }>(of: T): T =>
     hasBand ? of : { ...of, low: null, high: null };

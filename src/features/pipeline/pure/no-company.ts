@@ -21,7 +21,7 @@ const OWN_ACCOUNT = listOf(
     "wolny strzelec,samozatrudnienie,frilans,egenföretagare,selvstændig,osvč,serbest çalışan,фриланс,самозанятый," +
     "フリーランス,个体户,自由职业,프리랜서",
 );
-const UNTOLD = listOf(
+const NOT_NAMED = listOf(
   "stealth,stealth startup,stealth mode,stealth mode startup,stealth company,stealth ai startup,confidential,confidential company," +
     "undisclosed,company confidential,private,n/a,na,none,various,various companies,misc,miscellaneous,other,student,unemployed," +
     "personal project,personal projects,open source,retired,vertraulich,confidentiel,confidencial",
@@ -45,5 +45,5 @@ export function isBreak(company: string): boolean {
 
 /** A text in a company's place that names none. */
 export function isNoCompany(company: string): boolean {
-  return isOwnAccount(company) || isBreak(company) || UNTOLD.has(plain(company));
+  return isOwnAccount(company) || isBreak(company) || NOT_NAMED.has(plain(company));
 }

@@ -4,14 +4,14 @@ import { Toast } from "#ui/form-toast.tsx";
 
 /** Copies an address; shows it where the browser refuses. Without script it is a link. */
 export function CopyLink({ path }: { path: string }) {
-  const [told, setTold] = useState("");
+  const [toast, setToast] = useState("");
   const copy = async (): Promise<void> => {
     const { href } = new URL(path, location.origin);
     try {
       await navigator.clipboard.writeText(href);
-      setTold("Link copied");
+      setToast("Link copied");
     } catch {
-      setTold(href);
+      setToast(href);
     }
   };
   return (
@@ -26,9 +26,9 @@ export function CopyLink({ path }: { path: string }) {
       >
         <Icon name="link" /> Copy link
       </a>
-      {told === "" ? null : (
-        <Toast key={told} onClose={() => setTold("")}>
-          {told}
+      {toast === "" ? null : (
+        <Toast key={toast} onClose={() => setToast("")}>
+          {toast}
         </Toast>
       )}
     </>

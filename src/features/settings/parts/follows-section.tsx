@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { FollowKind } from "#core/follow-kind.ts";
-import type { Follow, WeeklyLetter } from "#features/follow/schema.ts";
+import type { Follow, WeeklyEmail } from "#features/follow/schema.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Switch } from "#ui/switch.tsx";
 import { Outcome, Section } from "./section.tsx";
@@ -14,10 +14,10 @@ const KIND_WORDS: Readonly<Record<FollowKind, string>> = {
   route: "Route",
 };
 
-export function FollowsSection(props: { follows: readonly Follow[]; letter: WeeklyLetter }): ReactNode {
-  const { follows, letter } = props;
+export function FollowsSection(props: { follows: readonly Follow[]; weeklyEmail: WeeklyEmail }): ReactNode {
+  const { follows, weeklyEmail } = props;
   const { busy, done, run, at } = useChange();
-  const [wanted, setWanted] = useState(letter.wanted);
+  const [wanted, setWanted] = useState(weeklyEmail.wanted);
   const heading = useRef<HTMLHeadingElement>(null);
 
   const change = async (next: boolean): Promise<void> => {
@@ -50,7 +50,7 @@ export function FollowsSection(props: { follows: readonly Follow[]; letter: Week
         <Switch
           label="Weekly letter"
           note={
-            letter.confirmed
+            weeklyEmail.confirmed
               ? "A mail when something you follow has news, once a week at most. Each has a link that ends them."
               : "Confirm your e-mail first: letters go to confirmed addresses only."
           }

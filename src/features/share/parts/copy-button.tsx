@@ -13,13 +13,13 @@ export function CopyButton({
   label: string;
   isMain?: true;
 }) {
-  const [told, setTold] = useState("");
+  const [toast, setToast] = useState("");
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      setTold(done);
+      setToast(done);
     } catch {
-      setTold(text);
+      setToast(text);
     }
   };
   return (
@@ -27,9 +27,9 @@ export function CopyButton({
       <button type="button" className={isMain ? "btn btn--p" : "btn btn--s btn--sm"} onClick={() => void copy()}>
         Copy<span className="sr"> {label}</span>
       </button>
-      {told === "" ? null : (
-        <Toast key={told} onClose={() => setTold("")}>
-          {told}
+      {toast === "" ? null : (
+        <Toast key={toast} onClose={() => setToast("")}>
+          {toast}
         </Toast>
       )}
     </>

@@ -14,7 +14,7 @@ const came = (worse: number, same: number, better: number) => [
   cell("came-better", better),
 ];
 
-describe("what is told of a company's answers", () => {
+describe("what is shown of a company's answers", () => {
   test.each([
     ["nothing of nobody", [], null],
     ["nothing of nineteen", came(6, 6, 7), null],
@@ -80,7 +80,7 @@ describe("answers from batch to batch", () => {
   function play(
     rounds: readonly Round[],
     k: number,
-    see: (told: ReturnType<typeof tellAnswers>, moved: readonly Moved[]) => void,
+    see: (shown: ReturnType<typeof tellAnswers>, moved: readonly Moved[]) => void,
   ) {
     const acted = new Map<string, Set<number>>(KINDS.map((one) => [one, new Set<number>()]));
     const answers = new Map<number, Kind>();
@@ -119,8 +119,8 @@ describe("answers from batch to batch", () => {
   /**
    * Several people for each answer: a single person would wait for a second, who would then be the next one to come.
    */
-  const crowd = fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 16 }));
-  const first = fc.tuple(crowd, crowd, crowd, crowd).map((counts): Round => {
+  const people = fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 16 }));
+  const first = fc.tuple(people, people, people, people).map((counts): Round => {
     const answers = counts.flatMap((count, at) => Array.from({ length: count }, () => KINDS[at]));
     return { acts: answers.map((one, who) => [who, one] as const), deleted: [], isDayLater: false };
   });
@@ -131,7 +131,7 @@ describe("answers from batch to batch", () => {
     });
     fc.assert(
       fc.property(first, fc.boolean(), kind, fc.integer({ min: 2, max: 8 }), steps, (begin, isIn, own, k, turns) => {
-        const told = new Set<string>();
+        const shown = new Set<string>();
         const start = isIn ? { ...begin, acts: [...begin.acts, [99, own] as const] } : begin;
         const rounds = turns.map(({ answer, isDeleted, isDayLater }): Round => ({
           acts: isDeleted ? [] : [[99, answer]],
@@ -139,9 +139,9 @@ describe("answers from batch to batch", () => {
           isDayLater,
         }));
         play([start, ...rounds], k, (one) => {
-          told.add(JSON.stringify(one));
+          shown.add(JSON.stringify(one));
         });
-        expect(told.size).toBe(1);
+        expect(shown.size).toBe(1);
       }),
       { numRuns: 500 },
     );

@@ -84,8 +84,9 @@ export function partedByComma(chunk: Chunk): Chunk[] {
   const parts = commaParts(chunk.text);
   if (parts.length < 2) return [chunk];
   const [first = "", second = ""] = parts;
-  const isTold = titleScore(first) > 0 || titleScore(second) > 0 || companyScore(first) > 0 || companyScore(second) > 0;
-  return isTold ? parts.map((text) => ({ ...chunk, text })) : [chunk];
+  const isShown =
+    titleScore(first) > 0 || titleScore(second) > 0 || companyScore(first) > 0 || companyScore(second) > 0;
+  return isShown ? parts.map((text) => ({ ...chunk, text })) : [chunk];
 }
 
 /** Places out of the pieces; the first that is one is where the job was. */
@@ -103,8 +104,8 @@ export function withoutTown(company: string): { company: string; location: strin
   const parts = commaParts(company);
   const [first = "", ...rest] = parts;
   const isListed = rest.some((part) => /(?:^| )(?:&|and|und|et|y|e|og|och|en|i) |&/u.test(part));
-  const isTold = titleScore(first) > 0 || rest.some((part) => companyScore(part) > 0);
-  if (parts.length < 2 || isListed || isTold) return { company, location: "" };
+  const isShown = titleScore(first) > 0 || rest.some((part) => companyScore(part) > 0);
+  if (parts.length < 2 || isListed || isShown) return { company, location: "" };
   const isShort = rest.every((part) => part.split(" ").length <= 4);
   return isShort && rest.length <= 3 ? { company: first, location: rest.join(", ") } : { company, location: "" };
 }

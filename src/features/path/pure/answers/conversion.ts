@@ -3,7 +3,7 @@ import { FULL_TIME_BIT, INTERN_BITS } from "#features/path/pure/columns/wordings
 import { Times } from "#features/path/pure/columns/times.ts";
 import { tellCount, tellShare, tellShareByYears, type YearPart } from "#features/path/pure/rule-of-five.ts";
 import type { CompanyInsights } from "#features/path/pure/types.ts";
-import { countIn, isFullTimeRole, isInternRole, newTally, type State } from "./state.ts";
+import { countIn, isFullTimeRole, isInternRole, newCounts, type State } from "./state.ts";
 
 /** An internship counts this many months after its end, because the next job may begin later. */
 export const OVER_FOR_MONTHS = 12;
@@ -40,7 +40,7 @@ export class ConversionCount {
   readonly #company: number;
   readonly #asked: Years;
   readonly #here = new Parts();
-  readonly #noFullTimeYet = newTally();
+  readonly #noFullTimeYet = newCounts();
 
   constructor(state: State, company: number, asked: Years) {
     this.#state = state;

@@ -1,30 +1,30 @@
 import { INTERN_HERE, PUBLIC_MARK } from "#features/path/pure/columns/marks.ts";
 import { compileRoute, levelsFrom } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import type { Tally } from "#features/path/pure/rule-of-five.ts";
+import type { Counts } from "#features/path/pure/rule-of-five.ts";
 import type { RoleStep, Route } from "#features/path/pure/types.ts";
-import { countIn, newTally, type State } from "./state.ts";
+import { countIn, newCounts, type State } from "./state.ts";
 
 /**
  * The people of a route that the marks answer alone: internships at a company, or a level some time after a company.
  * Undefined for any other route.
  */
-export function countByMarks({ columns, today }: State, route: Route): Tally | undefined {
+export function countByMarks({ columns, today }: State, route: Route): Counts | undefined {
   const need = needOfAll(route);
   const [first] = route.steps;
   if (need === undefined || first?.of !== "role") return undefined;
   const company = columns.companies.find(first.companies[0] ?? "");
   const marks = columns.byCompany.marksOf(company);
-  const tally = newTally();
+  const counts = newCounts();
   for (let index = 0; index < marks.length; index += 1) {
     const mark = marks[index] ?? 0;
-    if ((mark & need) !== 0) countIn(tally, (mark & PUBLIC_MARK) !== 0);
+    if ((mark & need) !== 0) countIn(counts, (mark & PUBLIC_MARK) !== 0);
   }
   const matcher = new Matcher(columns, compileRoute(columns, route), today);
   for (let line = columns.byCompany.covered; line < columns.lines; line += 1) {
-    if (columns.isAlive(line) && matcher.isWhole(matcher.reach(line))) countIn(tally, columns.isPublic(line));
+    if (columns.isAlive(line) && matcher.isWhole(matcher.reach(line))) countIn(counts, columns.isPublic(line));
   }
-  return tally;
+  return counts;
 }
 
 /** The bits of which a mark must have one. */

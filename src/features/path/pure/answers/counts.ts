@@ -7,7 +7,7 @@ import { tellCount, tellTimes } from "#features/path/pure/rule-of-five.ts";
 import type { Count, Route } from "#features/path/pure/types.ts";
 import { countExact } from "./exact.ts";
 import { RouteRun } from "./route-run.ts";
-import { countIn, newTally, type State } from "./state.ts";
+import { countIn, newCounts, type State } from "./state.ts";
 
 /** The people of a route, as its search shows them, without looser routes. */
 export function countRoute({ columns, today }: State, route: Route): Count {
@@ -15,13 +15,13 @@ export function countRoute({ columns, today }: State, route: Route): Count {
   if (exact !== undefined) return exact;
   const matcher = new Matcher(columns, compileRoute(columns, route), today);
   const reader = new BatchReader(matcher);
-  const tally = newTally();
+  const counts = newCounts();
   visitLines(matcher, matcher.route.roleSteps, (lines) => {
     reader.read(lines);
     const { found, foundLength } = reader;
-    for (let at = 0; at < foundLength; at += 1) countIn(tally, columns.isPublic(found[at] ?? 0));
+    for (let at = 0; at < foundLength; at += 1) countIn(counts, columns.isPublic(found[at] ?? 0));
   });
-  return tellCount(tally);
+  return tellCount(counts);
 }
 
 /** Months of everybody on a route, fewest first; none for fewer than 5 people, or for more than MOST_TIMES. */
@@ -34,5 +34,5 @@ export function answerTimes(state: State, route: Route): number[] {
     },
   });
   run.takeAll();
-  return tellTimes(run.tally, times);
+  return tellTimes(run.counts, times);
 }

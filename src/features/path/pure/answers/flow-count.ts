@@ -1,9 +1,9 @@
 import { IntList } from "#features/path/pure/columns/int-list.ts";
 import { NODE_STAYED, NODE_START } from "#features/path/pure/limits.ts";
-import { isTold, tellCount, tellLinks, tellPeople, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { isShown, tellCount, tellLinks, tellPeople, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Flow, Hop } from "#features/path/pure/types.ts";
 import { LinkCount, Nodes, NOWHERE, OTHER } from "./link-count.ts";
-import { newTally, type State } from "./state.ts";
+import { newCounts, type State } from "./state.ts";
 import { companyNaming, rowsOf } from "./table-count.ts";
 
 /** What a person does in a hop. Another value is the number of the company they go to. */
@@ -44,13 +44,13 @@ export class FlowCount {
     const nodeOf = new Int16Array(this.#hops[0]?.length ?? 0);
     let before: readonly string[] = [NODE_START];
     const hops: Hop[] = [];
-    let people = newTally();
+    let people = newCounts();
     for (const [index, list] of this.#hops.entries()) {
-      const { hop, ids, tally } = this.#tellHop(list.values(), nodeOf, before);
+      const { hop, ids, counts } = this.#tellHop(list.values(), nodeOf, before);
       hops.push(hop);
       before = ids;
       // Everybody does something in the first hop.
-      if (index === 0) people = tally;
+      if (index === 0) people = counts;
     }
     return { people: tellPeople(people, isExact).people, hops };
   }
@@ -60,18 +60,18 @@ export class FlowCount {
     codes: Int32Array,
     nodeOf: Int16Array,
     before: readonly string[],
-  ): { hop: Hop; ids: string[]; tally: Tally } {
+  ): { hop: Hop; ids: string[]; counts: Counts } {
     const { columns } = this.#state;
-    const { byCompany, tallyOf } = countGoals(codes, columns.companies.size);
-    const [stayed, stillThere, ended] = [tallyOf(STAYED), tallyOf(STILL_THERE), tallyOf(ENDED)];
-    const tally = [tallyOf(A_COMPANY), tallyOf(TO_OTHER), stayed, stillThere, ended].reduce((a, b) => sumOf(a, b));
+    const { byCompany, countsOf } = countGoals(codes, columns.companies.size);
+    const [stayed, stillThere, ended] = [countsOf(STAYED), countsOf(STILL_THERE), countsOf(ENDED)];
+    const counts = [countsOf(A_COMPANY), countsOf(TO_OTHER), stayed, stillThere, ended].reduce((a, b) => sumOf(a, b));
     const { keys, rows } = rowsOf(byCompany, companyNaming(columns));
     const nodes = new Nodes(
       byCompany.length,
       keys,
       rows.map((row) => row.id),
     );
-    if (isTold(stayed.people)) nodes.name(STAYED, NODE_STAYED);
+    if (isShown(stayed.people)) nodes.name(STAYED, NODE_STAYED);
     nodes.leaveOut([STILL_THERE, ENDED, GONE]);
     const links = new LinkCount(before, nodes.ids);
     for (let person = 0; person < codes.length; person += 1) {
@@ -82,15 +82,15 @@ export class FlowCount {
     }
     const atOther = links.peopleAt(OTHER);
     const hop: Hop = {
-      people: tellCount(tally),
+      people: tellCount(counts),
       nodes: rows,
-      others: tellCount(isTold(stayed.people) ? atOther : sumOf(atOther, stayed, -1)),
+      others: tellCount(isShown(stayed.people) ? atOther : sumOf(atOther, stayed, -1)),
       stayed: tellCount(stayed),
       stillThere: tellCount(stillThere),
       ended: tellCount(ended),
       links: tellLinks(links.links()),
     };
-    return { hop, ids: nodes.ids, tally };
+    return { hop, ids: nodes.ids, counts };
   }
 }
 
@@ -101,7 +101,7 @@ const A_COMPANY = 0;
 function countGoals(
   codes: Int32Array,
   companies: number,
-): { byCompany: Uint32Array; tallyOf: (goal: number) => Tally } {
+): { byCompany: Uint32Array; countsOf: (goal: number) => Counts } {
   const counts = new Uint32Array(companies - GONE);
   const sorts = new Uint32Array((A_COMPANY - GONE + 1) * 2);
   for (let person = 0; person < codes.length; person += 1) {
@@ -111,14 +111,14 @@ function countGoals(
     const sort = Math.min(goal, A_COMPANY - GONE) * 2 + (code & 1);
     sorts[sort] = (sorts[sort] ?? 0) + 1;
   }
-  const tallyOf = (goal: number): Tally => {
+  const countsOf = (goal: number): Counts => {
     const at = (goal - GONE) * 2;
     const publics = sorts[at + 1] ?? 0;
     return { people: (sorts[at] ?? 0) + publics, publics };
   };
-  return { byCompany: counts.subarray(-GONE), tallyOf };
+  return { byCompany: counts.subarray(-GONE), countsOf };
 }
 
-function sumOf(a: Tally, b: Tally, by = 1): Tally {
+function sumOf(a: Counts, b: Counts, by = 1): Counts {
   return { people: a.people + by * b.people, publics: a.publics + by * b.publics };
 }

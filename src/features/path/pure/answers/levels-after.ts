@@ -1,9 +1,9 @@
 import { Times } from "#features/path/pure/columns/times.ts";
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
-import { tellCount, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { tellCount, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { LevelGroup, LevelsAfter } from "#features/path/pure/types.ts";
-import { countIn, levelOf, newTally, type State } from "./state.ts";
+import { countIn, levelOf, newCounts, type State } from "./state.ts";
 
 export const YEARS_AFTER = [0, 2, 4, 6, 8, 10] as const;
 export const GROUPS: readonly LevelGroup[] = ["engineer", "senior", "staff", "manager"];
@@ -22,8 +22,8 @@ export const GROUP_OF_LEVEL = LEVELS.map((_, level) => groupOf(level));
 export class LevelsAfterCount {
   readonly #state: State;
   readonly #times: Times;
-  readonly #people: Tally[] = YEARS_AFTER.map(newTally);
-  readonly #groups: Tally[][] = YEARS_AFTER.map(() => GROUPS.map(newTally));
+  readonly #people: Counts[] = YEARS_AFTER.map(newCounts);
+  readonly #groups: Counts[][] = YEARS_AFTER.map(() => GROUPS.map(newCounts));
 
   constructor(state: State) {
     this.#state = state;
@@ -61,10 +61,10 @@ export class LevelsAfterCount {
   tell(): LevelsAfter[] {
     return YEARS_AFTER.map((years, index) => ({
       years,
-      people: tellCount(this.#people[index] ?? newTally()),
+      people: tellCount(this.#people[index] ?? newCounts()),
       levels: GROUPS.map((name, group) => ({
         name,
-        people: tellCount(this.#groups[index]?.[group] ?? newTally()),
+        people: tellCount(this.#groups[index]?.[group] ?? newCounts()),
       })),
     }));
   }

@@ -1,7 +1,7 @@
 import { DEFAULT_LINES } from "#features/path/pure/limits.ts";
 import type { Matcher } from "#features/path/pure/match/matcher.ts";
 import { readCursor, writeCursor } from "#features/path/pure/query/cursor.ts";
-import { isTold, maySeeAnonymous, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { isShown, maySeeAnonymous, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { EngineLine, Page, Route } from "#features/path/pure/types.ts";
 import { isExact } from "./exact.ts";
 import { FirstLines } from "./first-lines.ts";
@@ -56,12 +56,12 @@ export class PageLines {
     const mark = this.#mark;
     if (mark && (key < mark.key || (key === mark.key && this.#matcher.columns.idOf(line) <= mark.id))) return;
     this.#all.add(line, key, 0, months);
-    if (!isTold(people) && this.#matcher.columns.isPublic(line)) this.#publics.add(line, key, 0, months);
+    if (!isShown(people) && this.#matcher.columns.isPublic(line)) this.#publics.add(line, key, 0, months);
   }
 
-  tell(tally: Tally): { lines: EngineLine[]; nextCursor: string | null } {
+  tell(counts: Counts): { lines: EngineLine[]; nextCursor: string | null } {
     const { limit, sort } = this.#page;
-    const chosen = maySeeAnonymous(tally, isExact(this.#route)) ? this.#all : this.#publics;
+    const chosen = maySeeAnonymous(counts, isExact(this.#route)) ? this.#all : this.#publics;
     const shown = Math.min(limit, chosen.length);
     const last = shown - 1;
     const cursor = { key: chosen.keyAt(last), id: this.#matcher.columns.idOf(chosen.lineAt(last)) };

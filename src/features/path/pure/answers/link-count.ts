@@ -1,6 +1,6 @@
 import { NODE_OTHER } from "#features/path/pure/limits.ts";
-import { addTally, newTally } from "./state.ts";
-import type { LinkTally, Tally } from "#features/path/pure/rule-of-five.ts";
+import { addCounts, newCounts } from "./state.ts";
+import type { LinkCounts, Counts } from "#features/path/pure/rule-of-five.ts";
 
 /** No node: the way was over, or never there. */
 export const NOWHERE = -1;
@@ -66,16 +66,16 @@ export class LinkCount {
   }
 
   /** Everybody who goes to a node. */
-  peopleAt(to: number): Tally {
-    const tally = newTally();
+  peopleAt(to: number): Counts {
+    const counts = newCounts();
     for (let from = 0; from < this.#from.length; from += 1) {
       const publics = this.#people[(from * this.#to.length + to) * 2 + 1] ?? 0;
-      addTally(tally, { people: this.peopleOf(from, to), publics });
+      addCounts(counts, { people: this.peopleOf(from, to), publics });
     }
-    return tally;
+    return counts;
   }
 
-  links(): LinkTally[] {
+  links(): LinkCounts[] {
     return this.#from.flatMap((from, row) =>
       this.#to.flatMap((to, column) => {
         const people = this.peopleOf(row, column);

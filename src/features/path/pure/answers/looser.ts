@@ -4,7 +4,7 @@ import { candidateLines, visitLines } from "#features/path/pure/match/candidates
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { isTold } from "#features/path/pure/rule-of-five.ts";
+import { isShown } from "#features/path/pure/rule-of-five.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
 import type { LooserRoute, Route, RouteChange } from "#features/path/pure/types.ts";
 import { workOfLine, workOfRoute, type Budget } from "./budget.ts";
@@ -13,7 +13,7 @@ import type { State } from "./state.ts";
 
 /** Routes with fewer conditions that at least 5 people took: single changes first, then pairs. */
 export function findLooser(state: State, route: Route, budget: Budget): LooserRoute[] {
-  if (!isTold(state.columns.counts.all)) return [];
+  if (!isShown(state.columns.counts.all)) return [];
   const known = new Set([routeText(route)]);
   const changes = singleChanges(route);
   const singles = taken(
@@ -41,7 +41,7 @@ function taken(
     if (known.has(query)) continue;
     known.add(query);
     const people = countPeople(state, loose, budget);
-    if (isTold(people)) found.push({ route: loose, query, people, change });
+    if (isShown(people)) found.push({ route: loose, query, people, change });
   }
   return found.toSorted((a, b) => b.people - a.people || (a.query < b.query ? -1 : 1));
 }

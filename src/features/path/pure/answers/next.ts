@@ -5,7 +5,7 @@ import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute, levelsFrom } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { inOrder, isTold, leastTold } from "#features/path/pure/rule-of-five.ts";
+import { inOrder, isShown, leastShown } from "#features/path/pure/rule-of-five.ts";
 import type { AskedLevel, Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
 import type { State } from "./state.ts";
 import { companyNaming, floorOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
@@ -120,17 +120,17 @@ function candidatesOf(
   { naming, people }: { naming: Naming; people: number },
 ): Candidate[] {
   const found: { id: string; key: number; name: string; people: number }[] = [];
-  const least = leastTold(undefined);
-  const told: number[] = [];
+  const least = leastShown(undefined);
+  const shown: number[] = [];
   for (let key = 0; key < counts.length; key += 1) {
     const count = counts[key] ?? 0;
-    if (count >= least && count < people) told.push(key);
+    if (count >= least && count < people) shown.push(key);
   }
   const floor = floorOf(
-    Uint32Array.from(told, (key) => counts[key] ?? 0),
+    Uint32Array.from(shown, (key) => counts[key] ?? 0),
     MOST_CANDIDATES,
   );
-  for (const key of told) {
+  for (const key of shown) {
     const count = counts[key] ?? 0;
     if (count >= floor) found.push({ id: naming.idOf(key), key, name: "", people: count });
   }
@@ -157,7 +157,7 @@ class LevelCounts {
       return { group: "level" as const, stop: `level:${level}`, name: levelName(level), people: count };
     });
     return counted
-      .filter((one) => isTold(one.people) && one.people < people)
+      .filter((one) => isShown(one.people) && one.people < people)
       .toSorted(
         (a, b) =>
           b.people - a.people ||

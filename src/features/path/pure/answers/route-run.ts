@@ -6,11 +6,11 @@ import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { LINES_AT_ONCE, visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { isTold, tellInternedFirst, tellSpread, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { isShown, tellInternedFirst, tellSpread, type Counts } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { InternedFirst, Page, Route, Spread } from "#features/path/pure/types.ts";
 import { FIRST_PAGE, INCOMING_LATER, PageLines } from "./lines.ts";
-import { newTally, type State } from "./state.ts";
+import { newCounts, type State } from "./state.ts";
 
 function asksForInterns(route: Route): boolean {
   return route.steps.some(
@@ -29,7 +29,7 @@ export class RouteRun {
   readonly matcher: Matcher;
   readonly reader: BatchReader;
   readonly stops: Stops;
-  readonly tally: Tally = newTally();
+  readonly counts: Counts = newCounts();
   readonly page: PageLines;
   // A question changes no column.
   readonly #mask: Uint32Array;
@@ -75,7 +75,7 @@ export class RouteRun {
 
   /** Takes the lines that the reader has just found. */
   take(isAsked?: (line: number) => boolean): void {
-    const { matcher, page, tally } = this;
+    const { matcher, page, counts } = this;
     const { found, foundLength, first: firstOf, last: lastOf } = this.reader;
     const { hasSchoolStep, roleSteps } = matcher.route;
     const { times } = this.stops;
@@ -92,7 +92,7 @@ export class RouteRun {
     let interned = 0;
     let noneBetween = 0;
     let publics = 0;
-    let people = tally.people;
+    let people = counts.people;
     let worst = page.worst;
     const lines = found.subarray(0, foundLength);
     if (areFarApart(lines)) fetchStarts(matcher.columns, lines);
@@ -122,7 +122,7 @@ export class RouteRun {
         if (!this.#isAbout) this.#isAbout = times.isYear(first) || times.isYear(last);
       }
       const key = page.keyOf(isIncoming ? start + INCOMING_LATER : start, months);
-      if (key <= worst || !isTold(people)) {
+      if (key <= worst || !isShown(people)) {
         page.add(line, key, months, people);
         worst = page.worst;
       }
@@ -134,11 +134,11 @@ export class RouteRun {
       interned += isFirstInterned & (last > from ? 1 : 0);
       if ((has & INTERN_BITS & (isFirstInterned - 1)) !== 0) this.#takeInterned(from, last);
       if (!also) continue;
-      tally.people = people;
+      counts.people = people;
       also(line, first, last, months);
     }
-    tally.people = people;
-    tally.publics += publics;
+    counts.people = people;
+    counts.publics += publics;
     this.#interned += interned;
     this.#noneBetween += noneBetween;
     this.#monthCounts.addAll(monthsOf, taken);
@@ -196,6 +196,6 @@ export class RouteRun {
 
   tellInternedFirst(): InternedFirst {
     if (this.matcher.route.roleSteps === 0) return null;
-    return tellInternedFirst(this.#interned, this.tally.people, this.#isTwice);
+    return tellInternedFirst(this.#interned, this.counts.people, this.#isTwice);
   }
 }

@@ -2,19 +2,19 @@ import { IntList } from "#features/path/pure/columns/int-list.ts";
 import { RETURN_BIT } from "#features/path/pure/columns/layout.ts";
 import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
 import {
-  isTold,
-  leastTold,
+  isShown,
+  leastShown,
   tellCount,
   tellLinks,
   tellPeople,
   tellSpread,
-  type LinkTally,
+  type LinkCounts,
 } from "#features/path/pure/rule-of-five.ts";
 import type { Named, Route, RoutesAnswer, RoutesQuestion, RouteTaken, Step } from "#features/path/pure/types.ts";
 import { refuseEverybody } from "./budget.ts";
 import { LinkCount, Nodes, NOWHERE, OTHER } from "./link-count.ts";
 import { RouteRun } from "./route-run.ts";
-import { countIn, newTally, type State } from "./state.ts";
+import { countIn, newCounts, type State } from "./state.ts";
 import { WayCount, type Way } from "./way-count.ts";
 import { companyNaming, TableCount } from "./table-count.ts";
 
@@ -47,12 +47,12 @@ export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnsw
   const between = new Between(state, question);
   const { run } = between;
   return {
-    ...tellPeople(run.tally, false),
+    ...tellPeople(run.counts, false),
     months: run.tellMonths(),
     internedFirst: run.tellInternedFirst(),
     stopsBetween: run.tellStopsBetween(),
     ...between.tell(),
-    lines: run.page.tell(run.tally).lines,
+    lines: run.page.tell(run.counts).lines,
   };
 }
 
@@ -78,7 +78,7 @@ class Between {
   #isAlone = false;
   /** −1: none. */
   readonly #months = new IntList();
-  readonly #straight = newTally();
+  readonly #straight = newCounts();
   readonly #firstTable: TableCount;
   readonly #lastTable: TableCount;
 
@@ -95,7 +95,7 @@ class Between {
   #add(line: number, firstRole: number, lastRole: number, months: number): void {
     const { columns, mostOfEverybody } = this.#state;
     const { stops, matcher } = this.run;
-    refuseEverybody(matcher, this.run.tally.people, mostOfEverybody);
+    refuseEverybody(matcher, this.run.counts.people, mostOfEverybody);
     const { times } = stops;
     const isStraight = !this.#readBetween(line, firstRole, lastRole);
     const isPublic = columns.isPublic(line);
@@ -145,7 +145,7 @@ class Between {
 
   tell(): Pick<RoutesAnswer, "routes" | "others" | "columns" | "links"> {
     const [first, last] = [this.#nodesOf(this.#firstTable), this.#nodesOf(this.#lastTable)];
-    first.name(STRAIGHT, isTold(this.#straight.people) ? NODE_STRAIGHT : NODE_OTHER);
+    first.name(STRAIGHT, isShown(this.#straight.people) ? NODE_STRAIGHT : NODE_OTHER);
     const between = this.#countBetween(first, last).links();
     return {
       ...this.#tellRoutes(leastOfMost(between)),
@@ -163,18 +163,18 @@ class Between {
     });
     const [firstKeys, lastKeys] = [this.#firstTable.keysWith(least), this.#lastTable.keysWith(least)];
     // Not with a stop without a page, or one that too few people have.
-    const mayBeTold = (first: number, last: number): boolean =>
+    const mayBeShown = (first: number, last: number): boolean =>
       first === STRAIGHT || (firstKeys[first] === 1 && lastKeys[last] === 1);
     const firsts = this.#firsts.values();
     const lasts = this.#lasts.values();
     const abouts = this.#about.values();
     for (let index = 0; index < firsts.length; index += 1) {
       const [first, last] = [firsts[index] ?? 0, lasts[index] ?? 0];
-      if (mayBeTold(first, last)) ways.guess(first, last, (abouts[index] ?? 0) & ALONE);
+      if (mayBeShown(first, last)) ways.guess(first, last, (abouts[index] ?? 0) & ALONE);
     }
     for (let index = 0; index < firsts.length; index += 1) {
       const [first, last] = [firsts[index] ?? 0, lasts[index] ?? 0];
-      if (!mayBeTold(first, last)) continue;
+      if (!mayBeShown(first, last)) continue;
       const about = abouts[index] ?? 0;
       const way = ways.find(first, last, about & ALONE);
       if (!way) continue;
@@ -184,18 +184,18 @@ class Between {
       way.months.add(months);
       if ((about & ON_YEAR) !== 0) way.isAbout = true;
     }
-    const told = ways
+    const shown = ways
       .all()
-      .filter((way) => isTold(way.people))
+      .filter((way) => isShown(way.people))
       .map((way) => ({ way, companies: this.#companiesOf(way) }))
       .toSorted((a, b) => b.way.people - a.way.people || (textOf(a.companies) < textOf(b.companies) ? -1 : 1))
       .slice(0, MOST_ROWS);
-    const others = { ...this.run.tally };
-    for (const { way } of told) {
+    const others = { ...this.run.counts };
+    for (const { way } of shown) {
       others.people -= way.people;
       others.publics -= way.publics;
     }
-    const routes = told.map(({ way, companies }): RouteTaken => ({
+    const routes = shown.map(({ way, companies }): RouteTaken => ({
       companies,
       people: way.people,
       months: tellSpread(way.months, way.isAbout),
@@ -221,7 +221,7 @@ class Between {
     // link of the second column anyway. With those who came straight they form one link of different people.
     const straightAtOther = first.of(STRAIGHT) === OTHER ? this.#straight.people : 0;
     const atOther = this.#firstTable.others().people + straightAtOther;
-    const toOfStraight = straightAtOther > 0 && !isTold(atOther) ? OTHER : NOWHERE;
+    const toOfStraight = straightAtOther > 0 && !isShown(atOther) ? OTHER : NOWHERE;
     const firsts = this.#firsts.values();
     for (let index = 0; index < firsts.length; index += 1) {
       const key = firsts[index] ?? 0;
@@ -232,18 +232,18 @@ class Between {
   }
 
   /** The links from the start to the shown nodes of the first column. */
-  #fromStart(first: Nodes): LinkTally[] {
+  #fromStart(first: Nodes): LinkCounts[] {
     const atOther = this.#firstTable.others();
-    const links: LinkTally[] = this.#firstTable
+    const links: LinkCounts[] = this.#firstTable
       .rowKeys()
-      .keys.map((key) => ({ from: NODE_START, to: first.ids[first.of(key)] ?? "", ...this.#firstTable.tallyOf(key) }));
-    if (isTold(this.#straight.people)) links.push({ from: NODE_START, to: NODE_STRAIGHT, ...this.#straight });
+      .keys.map((key) => ({ from: NODE_START, to: first.ids[first.of(key)] ?? "", ...this.#firstTable.countsOf(key) }));
+    if (isShown(this.#straight.people)) links.push({ from: NODE_START, to: NODE_STRAIGHT, ...this.#straight });
     else {
       atOther.people += this.#straight.people;
       atOther.publics += this.#straight.publics;
     }
     links.push({ from: NODE_START, to: NODE_OTHER, ...atOther });
-    return links.filter((link) => isTold(link.people));
+    return links.filter((link) => isShown(link.people));
   }
 
   #nodesOf(table: TableCount): Nodes {
@@ -260,11 +260,11 @@ class Between {
  * A lower bound for the people of the last route in an answer: if enough links between two companies of the rows have
  * at least this many people, no smaller route is shown. A link between different companies is a route.
  */
-function leastOfMost(between: readonly LinkTally[]): number {
+function leastOfMost(between: readonly LinkCounts[]): number {
   const people = between
     .flatMap((link) => (link.from !== link.to && link.from !== NODE_OTHER && link.to !== NODE_OTHER ? link.people : []))
     .toSorted((a, b) => b - a);
-  return leastTold(people[MOST_ROWS - 1]);
+  return leastShown(people[MOST_ROWS - 1]);
 }
 
 function textOf(companies: readonly Named[]): string {

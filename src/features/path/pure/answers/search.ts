@@ -3,21 +3,21 @@ import { countByMask, listsOf, visitLines } from "#features/path/pure/match/cand
 import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { isTold, tellCount, tellPeople, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { isShown, tellCount, tellPeople, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Count, Page, Route, SearchAnswer } from "#features/path/pure/types.ts";
 import { Budget, workOfLine } from "./budget.ts";
 import { countByMarks } from "./count-by-marks.ts";
 import { countExact, isExact } from "./exact.ts";
 import { findLooser } from "./looser.ts";
 import { RouteRun } from "./route-run.ts";
-import { newTally, type State } from "./state.ts";
+import { newCounts, type State } from "./state.ts";
 
 export function answerSearch(state: State, route: Route, page: Page): SearchAnswer {
   const run = new RouteRun(state, route, { page });
   const budget = new Budget();
   const prefixes = runWithPrefixes(state, run, budget);
-  const { lines, nextCursor } = run.page.tell(run.tally);
-  const { people, fewerThan } = tellPeople(run.tally, isExact(route));
+  const { lines, nextCursor } = run.page.tell(run.counts);
+  const { people, fewerThan } = tellPeople(run.counts, isExact(route));
   return {
     people,
     fewerThan,
@@ -27,7 +27,7 @@ export function answerSearch(state: State, route: Route, page: Page): SearchAnsw
     stopsBetween: run.tellStopsBetween(),
     lines,
     nextCursor,
-    looser: isTold(run.tally.people) ? [] : findLooser(state, route, budget),
+    looser: isShown(run.counts.people) ? [] : findLooser(state, route, budget),
   };
 }
 
@@ -64,7 +64,7 @@ function shortCount(state: State, { route, matcher }: RouteRun, steps: number): 
   const exact = countExact(state.columns, prefixOf(route, 1));
   if (exact !== undefined) return exact;
   const [need] = matcher.route.needs[0] ?? [];
-  return need !== undefined && isTalliedByMask(route) ? tellCount(countByMask(matcher, need)) : undefined;
+  return need !== undefined && isCountedByMask(route) ? tellCount(countByMask(matcher, need)) : undefined;
 }
 
 /** People of the prefixes of `steps` to `end` − 1 steps; where the whole route is among them, the run takes its lines. */
@@ -72,7 +72,7 @@ function countTogether(
   state: State,
   run: RouteRun,
   { steps, end, budget }: { steps: number; end: number; budget: Budget },
-): Tally[] {
+): Counts[] {
   const { columns, today } = state;
   const { route } = run;
   const hasWhole = end > route.steps.length;
@@ -97,19 +97,19 @@ function countTogether(
 }
 
 /** Counts the people who reached the first `roleSteps` role steps. */
-function reachedBy(counts: Uint32Array, roleSteps: number): Tally {
-  const tally = newTally();
+function reachedBy(byReached: Uint32Array, roleSteps: number): Counts {
+  const counts = newCounts();
   const bit = roleSteps === 0 ? 0 : 1 << (roleSteps - 1);
-  for (const [at, people] of counts.entries()) {
+  for (const [at, people] of byReached.entries()) {
     if (((at >> 1) & bit) !== bit) continue;
-    tally.people += people;
-    if ((at & 1) === 1) tally.publics += people;
+    counts.people += people;
+    if ((at & 1) === 1) counts.publics += people;
   }
-  return tally;
+  return counts;
 }
 
 /** Can a line's mask answer the route? It can for a single step that asks only for levels, or only for kinds. */
-function isTalliedByMask(route: Route): boolean {
+function isCountedByMask(route: Route): boolean {
   const [step] = route.steps;
   if (step?.of !== "role" || route.isFirst || route.country !== null || route.school !== null) return false;
   if (step.companies.length + step.titles.length > 0) return false;

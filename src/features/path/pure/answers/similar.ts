@@ -2,12 +2,12 @@ import { RETURN_BIT } from "#features/path/pure/columns/layout.ts";
 import { Stops } from "#features/path/pure/columns/stops.ts";
 import type { Times } from "#features/path/pure/columns/times.ts";
 import { SIMILAR_LINES } from "#features/path/pure/limits.ts";
-import { isTold, maySeeAnonymous, tellCount, tellCurve } from "#features/path/pure/rule-of-five.ts";
+import { isShown, maySeeAnonymous, tellCount, tellCurve } from "#features/path/pure/rule-of-five.ts";
 import { TimeTable } from "#features/path/pure/statistics/time-table.ts";
 import type { Similar } from "#features/path/pure/types.ts";
 import { FirstLines } from "./first-lines.ts";
 import { Neighbours, type Shared } from "./neighbours.ts";
-import { countIn, newTally, titleOf, type State } from "./state.ts";
+import { countIn, newCounts, titleOf, type State } from "./state.ts";
 import { companyNaming, TableCount, titleNaming } from "./table-count.ts";
 import type { Subject } from "./subject.ts";
 
@@ -16,22 +16,22 @@ export function answerSimilar(state: State, subject: Subject): Similar {
   const { columns } = state;
   const neighbours = new Neighbours(state, subject);
   const next = new NextStops(state);
-  const tally = newTally();
+  const counts = newCounts();
   const all = new FirstLines(columns, SIMILAR_LINES);
   /** The public lines. They are used if there are so few people that only public ones may be listed. */
   const publics = new FirstLines(columns, SIMILAR_LINES);
   neighbours.visit((line) => {
     const isPublic = columns.isPublic(line);
-    countIn(tally, isPublic);
+    countIn(counts, isPublic);
     all.add(line, -neighbours.weight, neighbours.distance);
-    if (isPublic && !isTold(tally.people)) publics.add(line, -neighbours.weight, neighbours.distance);
+    if (isPublic && !isShown(counts.people)) publics.add(line, -neighbours.weight, neighbours.distance);
     next.add(line, neighbours.atAge, neighbours.isOnYear);
   });
-  const shown = maySeeAnonymous(tally, false) ? all : publics;
+  const shown = maySeeAnonymous(counts, false) ? all : publics;
   return {
     months: subject.months,
     since: subject.since,
-    people: tellCount(tally),
+    people: tellCount(counts),
     lines: Array.from({ length: shown.length }, (_, place) => {
       const line = shown.lineAt(place);
       return { profile: columns.idOf(line), shared: sharedWords(state, subject, neighbours.sharedBy(line)) };
@@ -53,8 +53,8 @@ function sharedWords({ columns }: State, subject: Subject, { companies, hasSchoo
 class NextStops {
   readonly #state: State;
   readonly #stops: Stops;
-  readonly #movedOn = newTally();
-  readonly #notYet = newTally();
+  readonly #movedOn = newCounts();
+  readonly #notYet = newCounts();
   readonly #companies: TableCount;
   readonly #titles: TableCount;
   readonly #wait = new TimeTable();

@@ -9,7 +9,7 @@ import {
 } from "#features/path/pure/columns/fetch.ts";
 import { FULL_TIME_FLAG, INTERN_FLAG } from "#features/path/pure/columns/layout.ts";
 import type { Everywhere } from "./everywhere.ts";
-import type { Tally } from "#features/path/pure/rule-of-five.ts";
+import type { Counts } from "#features/path/pure/rule-of-five.ts";
 
 /** The lines and the day that counts as today. */
 export type Counted = { columns: Columns; today: number };
@@ -38,17 +38,17 @@ export function levelOf(columns: Columns, role: number): number {
   return levelOfClass[classOf[columns.wording[role] ?? 0] ?? 0] ?? 0;
 }
 
-export function newTally(): Tally {
+export function newCounts(): Counts {
   return { people: 0, publics: 0 };
 }
 
-export function countIn(tally: Tally, isPublic: boolean): void {
-  tally.people += 1;
-  if (isPublic) tally.publics += 1;
+export function countIn(counts: Counts, isPublic: boolean): void {
+  counts.people += 1;
+  if (isPublic) counts.publics += 1;
 }
 
 /** Adds people to others, or takes them off (−1). */
-export function addTally(to: Tally, { people, publics }: Tally, by: 1 | -1 = 1): void {
+export function addCounts(to: Counts, { people, publics }: Counts, by: 1 | -1 = 1): void {
   to.people += by * people;
   to.publics += by * publics;
 }

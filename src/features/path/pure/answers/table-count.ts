@@ -1,9 +1,9 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { IntList } from "#features/path/pure/columns/int-list.ts";
 import { MOST_ROWS } from "#features/path/pure/limits.ts";
-import { leastTold, tellRows, tellTable, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { leastShown, tellRows, tellTable, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Named, Table } from "#features/path/pure/types.ts";
-import { addTally, countIn, newTally, type State } from "./state.ts";
+import { addCounts, countIn, newCounts, type State } from "./state.ts";
 
 /** Names the rows of a table by their numbers. */
 export type Naming = { size: number; idOf: (key: number) => string; nameOf: (key: number) => string };
@@ -23,17 +23,17 @@ export function titleNaming({ columns, nameOfTitle }: State): Naming {
 
 /** The rows to show from counts by number, sorted, with their numbers. */
 export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; rows: Named[] } {
-  const told: number[] = [];
+  const shown: number[] = [];
   // A call for each of tens of thousands of companies would take longer than all else in a table.
-  const least = leastTold(undefined);
-  for (let key = 0; key < counts.length; key += 1) if ((counts[key] ?? 0) >= least) told.push(key);
+  const least = leastShown(undefined);
+  for (let key = 0; key < counts.length; key += 1) if ((counts[key] ?? 0) >= least) shown.push(key);
   const floor = floorOf(
-    Uint32Array.from(told, (key) => counts[key] ?? 0),
+    Uint32Array.from(shown, (key) => counts[key] ?? 0),
     MOST_ROWS,
   );
   const keyOfId = new Map<string, number>();
   const all: Named[] = [];
-  for (const key of told) {
+  for (const key of shown) {
     const people = counts[key] ?? 0;
     if (people < floor) continue;
     const id = naming.idOf(key);
@@ -54,7 +54,7 @@ export class TableCount {
   readonly #naming: Naming;
   readonly #counts: Uint32Array;
   readonly #publics: Uint32Array;
-  readonly #all = newTally();
+  readonly #all = newCounts();
   #rows: { keys: number[]; rows: Named[] } | undefined;
 
   constructor(naming: Naming) {
@@ -78,7 +78,7 @@ export class TableCount {
     return keys;
   }
 
-  tallyOf(key: number): Tally {
+  countsOf(key: number): Counts {
     return { people: this.#counts[key] ?? 0, publics: this.#publics[key] ?? 0 };
   }
 
@@ -93,9 +93,9 @@ export class TableCount {
   }
 
   /** People in no row. */
-  others(): Tally {
+  others(): Counts {
     const others = { ...this.#all };
-    for (const key of this.rowKeys().keys) addTally(others, this.tallyOf(key), -1);
+    for (const key of this.rowKeys().keys) addCounts(others, this.countsOf(key), -1);
     return others;
   }
 }
@@ -128,7 +128,7 @@ export class TableOfSeveralCount {
     const { keys, rows } = rowsOf(this.#counts, this.#naming);
     const isRow = new Uint8Array(this.#counts.length);
     for (const key of keys) isRow[key] = 1;
-    const others = newTally();
+    const others = newCounts();
     const people = this.#people;
     for (let at = 0; at < people.length;) {
       const head = people.at(at);

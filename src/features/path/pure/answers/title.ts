@@ -5,12 +5,12 @@ import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import {
-  isTold,
+  isShown,
   tellCount,
   tellCurve,
   tellSpread,
   tellWholeYears,
-  type Tally,
+  type Counts,
 } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import { TimeTable } from "#features/path/pure/statistics/time-table.ts";
@@ -19,7 +19,7 @@ import type { TitleAnswer, TitleRow, TitlesAnswer } from "#features/path/pure/ti
 import { FirstAtCount } from "./first-at.ts";
 import { routeOfStep } from "./flow.ts";
 import { FIRST_PAGE, INCOMING_LATER, PageLines } from "./lines.ts";
-import { countIn, newTally, titleOf, visitAll, type State } from "./state.ts";
+import { countIn, newCounts, titleOf, visitAll, type State } from "./state.ts";
 import { companyNaming, TableCount, TableOfSeveralCount, titleNaming } from "./table-count.ts";
 
 /** Levels that people begin with, so there is no time until them. */
@@ -64,7 +64,7 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
     const time = times ? times.take(line, first) : NO_TIME;
     if (first >= 0) holders.add(line, first, time);
   });
-  const people = tellCount(holders.tally);
+  const people = tellCount(holders.counts);
   if (people === 0) return undefined;
   return {
     slug,
@@ -81,7 +81,7 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
     hired: tellCount(holders.hired),
     companies: holders.companies.tell(),
     firstAt: holders.firstAt.tell(),
-    lines: holders.page.tell(holders.tally).lines,
+    lines: holders.page.tell(holders.counts).lines,
   };
 }
 
@@ -95,13 +95,13 @@ function findRole(columns: Columns, line: number, wordings: Uint8Array, from = c
 
 /** The people who held a title: at which companies, in which words, and what they were before. */
 class Holders {
-  readonly tally: Tally = newTally();
+  readonly counts: Counts = newCounts();
   readonly page: PageLines;
   readonly fromTitles: TableCount;
   readonly companies: TableOfSeveralCount;
   readonly firstAt: FirstAtCount;
-  readonly promoted: Tally = newTally();
-  readonly hired: Tally = newTally();
+  readonly promoted: Counts = newCounts();
+  readonly hired: Counts = newCounts();
   readonly #state: State;
   readonly #asked: Uint8Array;
   readonly #times: Times;
@@ -128,9 +128,9 @@ class Holders {
   add(line: number, first: number, { months, isOnYear }: Time): void {
     const { columns } = this.#state;
     const isPublic = columns.isPublic(line);
-    countIn(this.tally, isPublic);
+    countIn(this.counts, isPublic);
     const began = this.#times.start(first) + (this.#times.isIncoming(first) ? INCOMING_LATER : 0);
-    this.page.add(line, this.page.keyOf(began, -1), -1, this.tally.people);
+    this.page.add(line, this.page.keyOf(began, -1), -1, this.counts.people);
     const hasBefore = first > (columns.offset[line] ?? 0);
     const isPromoted = hasBefore && columns.company[first - 1] === columns.company[first];
     countIn(isPromoted ? this.promoted : this.hired, isPublic);
@@ -172,7 +172,7 @@ class Holders {
       byText.set(text, (byText.get(text) ?? 0) + people);
     }
     return [...byText]
-      .filter(([, people]) => isTold(people))
+      .filter(([, people]) => isShown(people))
       .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
       .map(([spelling]) => spelling);
   }

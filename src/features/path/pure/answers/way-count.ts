@@ -1,9 +1,9 @@
-import type { Tally } from "#features/path/pure/rule-of-five.ts";
+import type { Counts } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
-import { newTally } from "./state.ts";
+import { newCounts } from "./state.ts";
 
 /** People with the same first and last stop between, and how long they took. */
-export type Way = Tally & { first: number; last: number; isAlone: boolean; months: Histogram; isAbout: boolean };
+export type Way = Counts & { first: number; last: number; isAlone: boolean; months: Histogram; isAbout: boolean };
 
 /** One in this many of the people that a bucket needs may be there by coincidence. */
 const SPARE = 4;
@@ -42,7 +42,7 @@ export class WayCount {
     const key = (first * this.#companies + last) * 2 + alone;
     let way = this.#ways.get(key);
     if (!way) {
-      way = { first, last, isAlone: alone === 1, months: new Histogram(), isAbout: false, ...newTally() };
+      way = { first, last, isAlone: alone === 1, months: new Histogram(), isAbout: false, ...newCounts() };
       this.#ways.set(key, way);
     }
     return way;

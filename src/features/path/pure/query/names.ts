@@ -1,5 +1,5 @@
 import { foldText } from "#core/text.ts";
-import { TOLD_NEAREST } from "#features/path/pure/limits.ts";
+import { NEAREST_NAMES } from "#features/path/pure/limits.ts";
 
 /**
  * The present id for a name or id (merges are followed), or the nearest names if nothing matches. `message` says why,
@@ -23,7 +23,7 @@ export function nearestNames(text: string, names: readonly string[]): string[] {
   return names
     .map((name) => ({ name, distance: editDistance(asked, foldText(name).slice(0, MOST_COMPARED)) }))
     .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, TOLD_NEAREST)
+    .slice(0, NEAREST_NAMES)
     .map(({ name }) => name);
 }
 

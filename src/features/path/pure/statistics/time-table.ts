@@ -1,12 +1,12 @@
 import type { Deaths } from "./kaplan-meier.ts";
 
 /** Different people, and how many of them are public. */
-export type Tally = { people: number; publics: number };
+export type Counts = { people: number; publics: number };
 
 /** The data of a survival curve. */
 export type CurveTimes = {
-  people: Tally;
-  endedPeople: Tally;
+  people: Counts;
+  endedPeople: Counts;
   total: number;
   /** How many of the times have a date known only to the year. */
   onYears: number;
@@ -23,8 +23,8 @@ export class TimeTable implements CurveTimes {
   #censored = new Uint32Array(128);
   /** For each month, the people whose longest time it is. */
   #longest = new Uint32Array(128);
-  readonly people: Tally = { people: 0, publics: 0 };
-  readonly endedPeople: Tally = { people: 0, publics: 0 };
+  readonly people: Counts = { people: 0, publics: 0 };
+  readonly endedPeople: Counts = { people: 0, publics: 0 };
   total = 0;
   onYears = 0;
   #personLongest = -1;
@@ -108,7 +108,7 @@ export class TimeTable implements CurveTimes {
   }
 }
 
-function count(tally: Tally, isPublic: boolean, by: 1 | -1): void {
-  tally.people += by;
-  if (isPublic) tally.publics += by;
+function count(counts: Counts, isPublic: boolean, by: 1 | -1): void {
+  counts.people += by;
+  if (isPublic) counts.publics += by;
 }

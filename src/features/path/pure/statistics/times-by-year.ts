@@ -1,4 +1,4 @@
-import { TimeTable, type CurveTimes, type Tally } from "./time-table.ts";
+import { TimeTable, type CurveTimes, type Counts } from "./time-table.ts";
 
 /** A time of the current person, and the year in which it began. */
 type Time = { year: number; months: number; isEnded: boolean; isOnYear: boolean };
@@ -86,7 +86,7 @@ export class TimesByYear {
 
 /** People by two years that follow each other among the years of a person's times. */
 class YearPairs {
-  readonly #pairs = new Map<number, Tally & { from: number; to: number }>();
+  readonly #pairs = new Map<number, Counts & { from: number; to: number }>();
 
   add(from: number, to: number, isPublic: boolean, by: 1 | -1): void {
     const key = from * 10_000 + to;
@@ -96,12 +96,12 @@ class YearPairs {
     if (isPublic) pair.publics += by;
   }
 
-  takenFrom({ people, publics }: Tally, isAsked: (year: number) => boolean): Tally {
+  takenFrom({ people, publics }: Counts, isAsked: (year: number) => boolean): Counts {
     const left = { people, publics };
-    for (const { from, to, ...tally } of this.#pairs.values()) {
+    for (const { from, to, ...counts } of this.#pairs.values()) {
       if (!isAsked(from) || !isAsked(to)) continue;
-      left.people -= tally.people;
-      left.publics -= tally.publics;
+      left.people -= counts.people;
+      left.publics -= counts.publics;
     }
     return left;
   }

@@ -1,12 +1,12 @@
 import { MOST_ROWS } from "#features/path/pure/limits.ts";
-import { leastTold, tellRows, tellTable, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { leastShown, tellRows, tellTable, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Named, Table } from "#features/path/pure/types.ts";
 import type { Params } from "./params.ts";
 import { statement, type Rows } from "./rows.ts";
-import { TALLY, type Asking, type TallyRow } from "./question.ts";
+import { COUNTS, type Asking, type CountsRow } from "./question.ts";
 
 export type Naming = "company" | "school" | "title";
-export type KeyRow = TallyRow & { key: string };
+export type KeyRow = CountsRow & { key: string };
 
 /** Counted rows with their names, sorted. */
 export async function named(
@@ -30,9 +30,9 @@ export async function named(
   );
 }
 
-/** The end of a statement that counts by key: only rows that may be told, the largest first. */
-export function toldRows({ most = MOST_ROWS, also = "1", by = "" } = {}): string {
-  return `HAVING people >= ${leastTold(undefined)} AND ${also} ORDER BY people DESC, key LIMIT ${most}${by === "" ? "" : ` BY ${by}`}`;
+/** The end of a statement that counts by key: only rows that may be shown, the largest first. */
+export function shownRows({ most = MOST_ROWS, also = "1", by = "" } = {}): string {
+  return `HAVING people >= ${leastShown(undefined)} AND ${also} ORDER BY people DESC, key LIMIT ${most}${by === "" ? "" : ` BY ${by}`}`;
 }
 
 /**
@@ -45,15 +45,15 @@ export async function readTable(
   params: Params,
 ): Promise<Table> {
   const { ask } = asking;
-  const [all, told] = await Promise.all([
-    ask<TallyRow>(statement(rows, TALLY), params),
-    ask<KeyRow>(statement(rows, `${key} AS key, ${TALLY}`, `WHERE key != '' GROUP BY key ${toldRows()}`), params),
+  const [all, shown] = await Promise.all([
+    ask<CountsRow>(statement(rows, COUNTS), params),
+    ask<KeyRow>(statement(rows, `${key} AS key, ${COUNTS}`, `WHERE key != '' GROUP BY key ${shownRows()}`), params),
   ]);
-  return tellTable(await named(asking, naming, told), lessRows(all[0], told));
+  return tellTable(await named(asking, naming, shown), lessRows(all[0], shown));
 }
 
 /** The people of a table whom none of its shown rows counts. */
-export function lessRows(all: Tally | undefined, rows: readonly Tally[]): Tally {
+export function lessRows(all: Counts | undefined, rows: readonly Counts[]): Counts {
   const others = { people: all?.people ?? 0, publics: all?.publics ?? 0 };
   for (const { people, publics } of rows) {
     others.people -= people;
@@ -72,11 +72,11 @@ export async function readTableOfSeveral(
   params: Params,
 ): Promise<Table> {
   const { ask } = asking;
-  const told = await ask<KeyRow>(
-    statement(rows, `arrayJoin(${keys}) AS key, ${TALLY}`, `GROUP BY key ${toldRows()}`),
+  const shown = await ask<KeyRow>(
+    statement(rows, `arrayJoin(${keys}) AS key, ${COUNTS}`, `GROUP BY key ${shownRows()}`),
     params,
   );
-  const shown = params.strings(told.map((row) => row.key));
-  const [others] = await ask<TallyRow>(statement(rows, TALLY, `WHERE NOT hasAny(${keys}, ${shown})`), params);
-  return tellTable(await named(asking, naming, told), lessRows(others, []));
+  const shownKeys = params.strings(shown.map((row) => row.key));
+  const [others] = await ask<CountsRow>(statement(rows, COUNTS, `WHERE NOT hasAny(${keys}, ${shownKeys})`), params);
+  return tellTable(await named(asking, naming, shown), lessRows(others, []));
 }

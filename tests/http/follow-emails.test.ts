@@ -28,7 +28,7 @@ async function workers(company: string, count: number, more: object = {}): Promi
   return made;
 }
 
-const countLetters = async (user: ApiUser): Promise<number> => (await weeks.lettersTo(user.email)).length;
+const countEmails = async (user: ApiUser): Promise<number> => (await weeks.emailsTo(user.email)).length;
 
 async function mailRow(publicId: string) {
   const row = await app.db.selectFrom("mail").selectAll().where("public_id", "=", publicId).executeTakeFirstOrThrow();
@@ -59,7 +59,7 @@ describe("the weekly letter", () => {
     const fern = await companyId(app, "Fern Foundry");
     for (const user of [reader, silent]) await follow(user, "company", fern);
     const day = await weeks.next();
-    const [first] = await weeks.lettersTo(reader.email);
+    const [first] = await weeks.emailsTo(reader.email);
     expect(first?.subject).toBe("New this week on Pipelines");
     expect(first?.text).toBe(
       [
@@ -72,10 +72,10 @@ describe("the weekly letter", () => {
     await weeks.again();
     await workers("Fern Foundry", 3);
     await weeks.next();
-    expect([await countLetters(reader), await countLetters(silent)]).toEqual([1, 0]);
+    expect([await countEmails(reader), await countEmails(silent)]).toEqual([1, 0]);
     await worker("Fern Foundry");
     await weeks.next();
-    const letters = await weeks.lettersTo(reader.email);
+    const letters = await weeks.emailsTo(reader.email);
     expect(letters).toHaveLength(2);
     expect(letters[1]?.text).toContain("10 people or more have worked at Fern Foundry (5 before)");
   });
@@ -89,10 +89,10 @@ describe("the weekly letter", () => {
     await follow(reader, "company", gorse);
     await follow(reader, "route", `stop=company:${gorse}`);
     await weeks.next();
-    expect(await countLetters(reader)).toBe(0);
+    expect(await countEmails(reader)).toBe(0);
     await worker("Gorse Group");
     await weeks.next();
-    const [letter] = await weeks.lettersTo(reader.email);
+    const [letter] = await weeks.emailsTo(reader.email);
     expect(letter?.text).toContain("5 people or more have worked at Gorse Group");
     expect(letter?.text).toContain("5 people or more took the route “Gorse Group” /search");
   });
@@ -108,11 +108,11 @@ describe("the weekly letter", () => {
     const [from, to] = [await companyId(app, "Heath House"), await companyId(app, "Ivy Inc")];
     await follow(reader, "route", `stop=company:${from}&then=next&stop=company:${to}`);
     await weeks.next();
-    expect(await countLetters(reader)).toBe(0);
+    expect(await countEmails(reader)).toBe(0);
     await first.save({ pipeline: line });
     for (let n = 0; n < 4; n += 1) await (await new ApiUser(app).signUp()).save({ pipeline: line });
     await weeks.next();
-    const [letter] = await weeks.lettersTo(reader.email);
+    const [letter] = await weeks.emailsTo(reader.email);
     const news = "5 people or more took the route “Heath House, next stop Ivy Inc”";
     expect(letter?.text).toContain(news);
     // A later follower gets the present number once. It does not reveal that others have followed before.
@@ -120,10 +120,10 @@ describe("the weekly letter", () => {
     await follow(later, "route", `stop=company:${from}&then=next&stop=company:${to}`);
     await weeks.next();
     await weeks.next();
-    const letters = await weeks.lettersTo(later.email);
+    const letters = await weeks.emailsTo(later.email);
     expect(letters).toHaveLength(1);
     expect(letters[0]?.text).toContain(news);
-    expect(await countLetters(reader)).toBe(1);
+    expect(await countEmails(reader)).toBe(1);
   });
 
   it("tells of a merged company once, as the one it is now", async () => {
@@ -134,7 +134,7 @@ describe("the weekly letter", () => {
     for (const name of ["Juniper Joint", "Kelp Kitchen"]) await follow(reader, "company", await companyId(app, name));
     await admin.call("POST", "/api/admin/companies/merge", { from: "Kelp Kitchen", into: "Juniper Joint" });
     await weeks.next();
-    const [letter] = await weeks.lettersTo(reader.email);
+    const [letter] = await weeks.emailsTo(reader.email);
     expect(letter?.text.match(/people or more/g)).toHaveLength(1);
     expect(letter?.text).toContain("5 people or more have worked at Juniper Joint");
   });
@@ -144,7 +144,7 @@ describe("the weekly letter", () => {
     const reader = await newReader(app);
     await follow(reader, "company", await companyId(app, "Larch Labs & Sons"));
     await weeks.next();
-    const [letter] = await weeks.lettersTo(reader.email);
+    const [letter] = await weeks.emailsTo(reader.email);
     const row = await mailRow(letter?.public_id ?? "");
     const { secret, config } = app.services;
     const composed = composeMail(row, secret, config.baseUrl);
@@ -166,7 +166,7 @@ describe("the weekly letter", () => {
     expect((await reader.call<object[]>("GET", "/api/user/follows")).body).toHaveLength(1);
     await workers("Larch Labs & Sons", 5);
     await weeks.next();
-    expect(await countLetters(reader)).toBe(1);
+    expect(await countEmails(reader)).toBe(1);
   });
 
   it("is no administrator's to read", async () => {
@@ -190,7 +190,7 @@ describe("the weekly letter", () => {
     expect(done.status, done.text).toBe(200);
     await leaver.call("DELETE", `/api/profile/${leaver.profileId}`, { password: "correct-horse-battery" });
     await weeks.next();
-    expect([await countLetters(leaver), await countLetters(suspended)]).toEqual([0, 0]);
+    expect([await countEmails(leaver), await countEmails(suspended)]).toEqual([0, 0]);
   });
 
   it("refuses a link that was changed", async () => {

@@ -10,7 +10,7 @@ export function unique(lines: readonly PathLine[]): PathLine[] {
 }
 
 /**
- * "The number is 'fewer than 5'; where none of them is public it is told like zero, in every answer that counts the
+ * "The number is 'fewer than 5'; where none of them is public it is shown like zero, in every answer that counts the
  * same people."
  */
 export function tell(lines: readonly PathLine[]): Count {
@@ -59,7 +59,7 @@ export function isTellable(people: number, of: number): boolean {
   return of >= FIVE && [people, of - people].every((side) => side === 0 || side >= FIVE);
 }
 
-/** "A share is told from 5 people on if each side is 0 or at least 5." */
+/** "A share is shown from 5 people on if each side is 0 or at least 5." */
 export function tellShare(people: number, of: number): Share {
   return isTellable(people, of) ? { people, of, ...wilson(people, of) } : null;
 }
@@ -100,7 +100,7 @@ export type Span = { line: PathLine; months: number; hasEnded: boolean; isAbout:
 export function tellCurve(spans: readonly Span[]): Curve {
   const ended = spans.filter((span) => span.hasEnded);
   const people = tell(spans.map((span) => span.line));
-  // Nothing is said of people who are told like nobody.
+  // Nothing is said of people who are shown like nobody.
   const isAbout = people !== 0 && spans.some((span) => span.isAbout);
   const curve = {
     people,
@@ -110,21 +110,21 @@ export function tellCurve(spans: readonly Span[]): Curve {
   if (unique(ended.map((span) => span.line)).length < FIVE) return { ...curve, steps: [], median: null, years: [] };
   const hasBand = spans.filter((span) => span.isAbout).length * 2 <= spans.length;
   const left = (months: number): Span[] => spans.filter((span) => span.months >= months);
-  const isTold = (months: number): boolean => unique(left(months).map((span) => span.line)).length >= FIVE;
+  const isShown = (months: number): boolean => unique(left(months).map((span) => span.line)).length >= FIVE;
   const rows = kaplanMeier(spans);
   const pointAt = (months: number) => {
     const { survival, low, high } = valueAt(rows, months);
     return { atRisk: left(months).length, survival, low: hasBand ? low : null, high: hasBand ? high : null };
   };
-  const last = Math.max(...spans.map((span) => span.months).filter(isTold));
-  const at = new Set([...rows.map((row) => row.months).filter(isTold), last]);
+  const last = Math.max(...spans.map((span) => span.months).filter(isShown));
+  const at = new Set([...rows.map((row) => row.months).filter(isShown), last]);
   const median = medianOf(rows);
   const years = [];
   for (let year = 0; year * 12 <= last; year += 1) years.push({ years: year, ...pointAt(year * 12) });
   return {
     ...curve,
     steps: [...at].toSorted((a, b) => a - b).map((months) => ({ months, ...pointAt(months) })),
-    median: median === null || !isTold(median.months) ? null : hasBand ? median : { ...median, low: null, high: null },
+    median: median === null || !isShown(median.months) ? null : hasBand ? median : { ...median, low: null, high: null },
     years,
   };
 }

@@ -2,11 +2,11 @@ import type { Email } from "#features/mail/rules.ts";
 import { pathOfThing, type Thing } from "#features/follow/rules.ts";
 import { beforeText, HOW_COUNTED, newsText, weekText } from "./words.ts";
 
-/** A followed thing with this week's number. `before` is the number in an earlier letter. */
-export type LetterItem = { name: string; counted: Thing; people: number; before: number | undefined };
+/** A followed thing with this week's number. `before` is the number in an earlier weekly e-mail. */
+export type NewsItem = { name: string; counted: Thing; people: number; before: number | undefined };
 
-/** The weekly letter of one person. Its subject is the same for everybody, because mail servers can read it. */
-export function weeklyLetter(items: readonly LetterItem[], day: string, baseUrl: string): Email {
+/** The weekly e-mail of one person. Its subject is the same for everybody, because mail servers can read it. */
+export function weeklyEmail(items: readonly NewsItem[], day: string, baseUrl: string): Email {
   return {
     subject: "New this week on Pipelines",
     paragraphs: [`What is new on what you follow, ${weekText(day)}:`],

@@ -5,26 +5,26 @@ import { readSuspendedAmong } from "#features/mail/read.server.ts";
 import { queueMails } from "#features/mail/write.server.ts";
 import { jobWorker, type JobWorker } from "#server/jobs.ts";
 import { nameThings, readMerged, type Named } from "./names-read.server.ts";
-import { weeklyLetter, type LetterItem } from "./pure/letter.ts";
+import { weeklyEmail, type NewsItem } from "./pure/weekly-email.ts";
 import { keyOfThing, type Thing } from "./rules.ts";
 
-export const LETTERS_JOB = "weekly-letters";
+export const WEEKLY_EMAILS_JOB = "weekly-letters";
 
-/** Readers whose letters are written in one transaction. */
+/** Readers whose e-mails are written in one transaction. */
 const READERS_AT_ONCE = 100;
 
 type Context = { db: Database; secret: Buffer; now: Date; baseUrl: string };
 
-/** Writes the letters of a week in several transactions. Continues where it stopped after a crash. */
-export function lettersWorker(): JobWorker {
+/** Writes the e-mails of a week in several transactions. Continues where it stopped after a crash. */
+export function weeklyEmailsWorker(): JobWorker {
   return jobWorker({
-    name: LETTERS_JOB,
+    name: WEEKLY_EMAILS_JOB,
     data: z.object({ day: z.string() }),
     retry: { limit: 1_000, most: 600 },
     run: async ({ db, secret, clock, config: { baseUrl } }, { day }, { signal }) => {
       for (let isOver = false; !isOver;) {
         signal.throwIfAborted();
-        isOver = await writeSomeLetters({ db, secret, now: clock(), baseUrl }, day);
+        isOver = await writeSomeWeeklyEmails({ db, secret, now: clock(), baseUrl }, day);
       }
     },
   });
@@ -32,8 +32,8 @@ export function lettersWorker(): JobWorker {
 
 type Follow = Thing & { account_id: string; created_at: Date };
 
-/** @returns true if no reader is left, or if a later week was counted, whose letters replace these */
-export async function writeSomeLetters(ctx: Context, day: string): Promise<boolean> {
+/** @returns true if no reader is left, or if a later week was counted, whose e-mails replace these */
+export async function writeSomeWeeklyEmails(ctx: Context, day: string): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     const batches = await trx
       .selectFrom("weekly_batch")
@@ -67,7 +67,7 @@ export async function writeSomeLetters(ctx: Context, day: string): Promise<boole
     const mails = readers.flatMap((reader) => {
       const news = items.get(reader.id) ?? [];
       if (news.length === 0 || suspended.has(reader.email_key)) return [];
-      const content = weeklyLetter(news, day, ctx.baseUrl);
+      const content = weeklyEmail(news, day, ctx.baseUrl);
       return [{ kind: "weekly-letter" as const, recipient: reader.email, accountId: reader.id, content }];
     });
     await queueMails(trx, ctx, mails);
@@ -82,7 +82,7 @@ export async function writeSomeLetters(ctx: Context, day: string): Promise<boole
 }
 
 /**
- * The news for each of these accounts. The first letter about a thing shows its current number, so that it does not
+ * The news for each of these accounts. The first e-mail about a thing shows its current number, so that it does not
  * reveal whether others followed the thing before.
  * @param week.since when the week before was counted
  */
@@ -90,7 +90,7 @@ async function readItems(
   trx: Trx,
   accounts: readonly string[],
   week: { day: string; since: Date | undefined },
-): Promise<Map<string, LetterItem[]>> {
+): Promise<Map<string, NewsItem[]>> {
   const follows = accounts.length === 0 ? [] : await readFollowsOf(trx, accounts);
   const companies = follows.flatMap((one) => (one.kind === "company" ? [one.thing] : []));
   const merged = await readMerged(trx, [...new Set(companies)]);
@@ -99,15 +99,15 @@ async function readItems(
     thing: (kind === "company" ? merged.get(thing)?.id : undefined) ?? thing,
   });
   const numbers = await readNumbers(trx, follows.map(countedAs), week.day);
-  const told = follows.flatMap((one) => {
+  const growths = follows.flatMap((one) => {
     const rows = numbers.get(keyOfThing(countedAs(one))) ?? [];
     const isFirst = week.since === undefined || one.created_at >= week.since;
     const now = isFirst ? rows[0] : rows.find((row) => row.day === week.day);
     const before = isFirst ? undefined : rows.find((row) => row.day < week.day)?.people;
     return now ? [{ ...one, people: now.people, before }] : [];
   });
-  const names = await nameThings(trx, told);
-  return itemsByAccount(told, names);
+  const names = await nameThings(trx, growths);
+  return itemsByAccount(growths, names);
 }
 
 async function readFollowsOf(trx: Trx, accounts: readonly string[]): Promise<Follow[]> {
@@ -138,11 +138,11 @@ async function readNumbers(db: Reader, things: readonly Thing[], day: string): P
   return numbers;
 }
 
-type Told = Follow & { people: number; before: number | undefined };
+type Growth = Follow & { people: number; before: number | undefined };
 
-function itemsByAccount(told: readonly Told[], names: ReadonlyMap<string, Named>): Map<string, LetterItem[]> {
-  const items = new Map<string, LetterItem[]>();
-  for (const one of told) {
+function itemsByAccount(growths: readonly Growth[], names: ReadonlyMap<string, Named>): Map<string, NewsItem[]> {
+  const items = new Map<string, NewsItem[]>();
+  for (const one of growths) {
     const known = names.get(keyOfThing(one));
     if (!known) continue;
     const { people, before } = one;

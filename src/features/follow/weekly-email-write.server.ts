@@ -5,11 +5,11 @@ import { findForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 
 /**
- * Subscribes to the weekly letter. The person is signed in and has confirmed the e-mail, so that this call is the consent
+ * Subscribes to the weekly e-mail. The person is signed in and has confirmed the e-mail, so that this call is the consent
  * and no confirmation mail is needed.
  * @throws AppError bad-request while the e-mail is not confirmed
  */
-export async function askForLetter(ctx: WriteContext & { viewer: Viewer }): Promise<void> {
+export async function askForWeeklyEmail(ctx: WriteContext & { viewer: Viewer }): Promise<void> {
   const { db, viewer, now } = ctx;
   await db.transaction().execute(async (trx) => {
     const account = await trx
@@ -28,8 +28,11 @@ export async function askForLetter(ctx: WriteContext & { viewer: Viewer }): Prom
   });
 }
 
-/** Unsubscribes an account from the weekly letter. Idempotent; a deleted account is no error. */
-export async function leaveLetter(ctx: Pick<WriteContext, "db" | "secret" | "now">, accountId: string): Promise<void> {
+/** Unsubscribes an account from the weekly e-mail. Idempotent; a deleted account is no error. */
+export async function leaveWeeklyEmail(
+  ctx: Pick<WriteContext, "db" | "secret" | "now">,
+  accountId: string,
+): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const row = await trx
       .deleteFrom("weekly_letter")
@@ -41,12 +44,12 @@ export async function leaveLetter(ctx: Pick<WriteContext, "db" | "secret" | "now
 }
 
 /** Call when the e-mail's owner takes over an account: an earlier consent was not theirs. */
-export async function forgetLetter(trx: Trx, accountId: string): Promise<void> {
+export async function forgetWeeklyEmail(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom("weekly_letter").where("account_id", "=", accountId).execute();
 }
 
 /** Call after a restore. Removes subscriptions of the backup that were cancelled after it was made. */
-export async function removeLeftLetters(trx: Trx, secret: Buffer): Promise<number> {
+export async function removeLeftWeeklyEmails(trx: Trx, secret: Buffer): Promise<number> {
   const rows = await trx.selectFrom("weekly_letter").select("public_id").execute();
   const ids = rows.map(({ public_id }) => public_id);
   const gone = await findForgotten(trx, secret, "letter", ids);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Crowd } from "#features/anonymity/rules.ts";
-import { CrowdTag } from "./crowd-tag.tsx";
+import type { Sharing } from "#features/anonymity/rules.ts";
+import { SharingTag } from "./sharing-tag.tsx";
 
 const WHO = "Somebody who knows two of your jobs and when each began, or one and a school you show,";
 const MORE = "Somebody who knows more, such as when they ended, may still recognise you.";
@@ -18,13 +18,13 @@ const STEPS = {
     sentence: "20 people or more share a line like yours.",
     means: `${WHO} finds at least 20 others it could be. ${MORE}`,
   },
-} as const satisfies Record<Crowd, object>;
+} as const satisfies Record<Sharing, object>;
 
 const WIDTH = 340;
 /** The position of a number of people on the logarithmic scale, which ends at 10,000. */
 const at = (people: number): number => Math.round((Math.log10(people) / 4) * WIDTH);
-const FROM: Readonly<Record<Crowd, number>> = { "under-5": 0, "5-19": at(5), "20-plus": at(20) };
-const TO: Readonly<Record<Crowd, number>> = { "under-5": at(5), "5-19": at(20), "20-plus": WIDTH };
+const FROM: Readonly<Record<Sharing, number>> = { "under-5": 0, "5-19": at(5), "20-plus": at(20) };
+const TO: Readonly<Record<Sharing, number>> = { "under-5": at(5), "5-19": at(20), "20-plus": WIDTH };
 /** Half the wedge's height, thin to thick. */
 const half = (x: number): number => 1 + (x / WIDTH) * 8;
 
@@ -33,13 +33,13 @@ function piece(from: number, to: number): string {
 }
 
 /** The wedge with the counted step. It shows a step, because the exact number is not known. */
-function Wedge({ crowd }: { crowd: Crowd | undefined }): ReactNode {
+function Wedge({ sharing }: { sharing: Sharing | undefined }): ReactNode {
   return (
-    <svg className="meter__w" viewBox={`0 0 ${WIDTH} 44`} aria-hidden="true">
-      <path className="meter__all" d={piece(0, WIDTH)} />
-      {crowd && <path className={`meter__on meter__on--${crowd}`} d={piece(FROM[crowd], TO[crowd])} />}
+    <svg className="sharing__w" viewBox={`0 0 ${WIDTH} 44`} aria-hidden="true">
+      <path className="sharing__all" d={piece(0, WIDTH)} />
+      {sharing && <path className={`sharing__on sharing__on--${sharing}`} d={piece(FROM[sharing], TO[sharing])} />}
       {[at(5), at(20)].map((x) => (
-        <path key={x} className="meter__tick" d={`M${x} 1V23`} />
+        <path key={x} className="sharing__tick" d={`M${x} 1V23`} />
       ))}
       <text x="0" y="40">
         Only you
@@ -58,29 +58,29 @@ function Wedge({ crowd }: { crowd: Crowd | undefined }): ReactNode {
 }
 
 /**
- * Shows how many others an anonymous pipeline could be: words first, then the picture. Without a crowd, only the scale.
+ * Shows how many others an anonymous pipeline could be: words first, then the picture. Without a sharing, only the scale.
  * In a trial it first says that demo people are counted.
  */
-export function AnonymityMeter(props: { crowd: Crowd | undefined; isTrial?: boolean }): ReactNode {
-  const { crowd, isTrial = false } = props;
-  const step = crowd && STEPS[crowd];
+export function AnonymityScale(props: { sharing: Sharing | undefined; isTrial?: boolean }): ReactNode {
+  const { sharing, isTrial = false } = props;
+  const step = sharing && STEPS[sharing];
   return (
-    <div className="meter">
+    <div className="sharing">
       <div role="status">
         {step && (
           <>
-            <CrowdTag crowd={crowd} />
+            <SharingTag sharing={sharing} />
             {isTrial && (
-              <p className="meter__s">
+              <p className="sharing__s">
                 A trial: fewer than 20 real people are anonymous here yet, so demo people are counted to show how this
                 works. They are no cover.
               </p>
             )}
-            <p className="meter__s semi">{step.sentence}</p>
+            <p className="sharing__s semi">{step.sentence}</p>
           </>
         )}
       </div>
-      <Wedge crowd={crowd} />
+      <Wedge sharing={sharing} />
       {step && <p className="small dim">{step.means}</p>}
     </div>
   );

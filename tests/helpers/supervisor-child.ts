@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import { openLog } from "#server/log.ts";
+import { Supervisor } from "#app/supervisor.server.ts";
+
+/** Runs the supervisor of processes that hang (hanging-worker.ts), and says when it has all of them. */
+const supervisor = new Supervisor({
+  count: 2,
+  databaseUrl: "",
+  databaseWaitSeconds: 0,
+  drainSeconds: 0,
+  log: openLog("error"),
+  program: fileURLToPath(new URL("./hanging-worker.ts", import.meta.url)),
+  readyMilliseconds: { first: 2_000, other: 2_000 },
+});
+process.on("SIGTERM", () => void supervisor.stop().then(() => process.exit(0)));
+supervisor.start().then(
+  (port) => process.stdout.write(`first process at ${port}\n`),
+  (error: unknown) => {
+    process.stdout.write(`${String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readPeople } from "#features/moderation/read.server.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { indexesOf, noteStatements } from "#tests/helpers/plans.ts";
+
+// On a large site, the administrators' list of people is read from an index, whatever it is asked for.
+
+let app: TestApp;
+let noted: ReturnType<typeof noteStatements>;
+beforeAll(async () => {
+  app = await startTestApp();
+  noted = noteStatements(app.databaseUrl);
+  const person = (n: number, first_name: string, changes: object) => ({
+    public_id: n.toString(16).padStart(24, "0"),
+    owner_key: Buffer.alloc(32, n),
+    sort_key: n,
+    school_id: null,
+    created: true,
+    visibility: "public" as const,
+    first_name,
+    last_name: "Testperson",
+    username: `person.${n}`,
+    ...changes,
+  });
+  await app.db
+    .insertInto("profile")
+    .values([
+      person(1, "Søren", { stops: 1 }),
+      person(2, "Zoë", { stops: 1 }),
+      person(3, "Zoe", { stops: 1, suspended: true }),
+      person(4, "Zoe", {}),
+      person(5, "Zoe", { stops: 1, visibility: "anonymous" }),
+      person(6, "Zoe", { stops: 1, visibility: "private" }),
+      person(7, "Yo", { stops: 1 }),
+    ])
+    .execute();
+  // Many others, so that the plans are those of a large site.
+  await sql`
+    insert into profile (public_id, owner_key, sort_key, created, visibility, stops, suspended, first_name, last_name, username)
+    select left(md5('id ' || n), 24), sha256(n::text::bytea), 1000 + n, true, 'public', n % 10, n % 100 = 0,
+      left(md5('first ' || n), 8), left(md5('last ' || n), 8), 'other.' || n
+    from generate_series(1, 20000) n`.execute(app.db);
+  await sql`vacuum analyze profile`.execute(app.db);
+});
+afterAll(async () => {
+  await noted.db.destroy();
+  await app.stop();
+});
+
+const find = async (text: string, suspended?: boolean) =>
+  (await readPeople(noted.db, { text, suspended, cursor: undefined })).people.map(({ _id }) => Number(`0x${_id}`));
+
+describe("the administrators' list of people", () => {
+  it.each([
+    ["", ["profile_place"]],
+    ["zoe", ["profile_name_search", "profile_unlisted_name_search"]],
+    ["000000000000000000000001", ["profile_public_id_key"]],
+  ])("asked for %j is read from %j", async (text, indexes) => {
+    noted.statements.length = 0;
+    await find(text);
+    const used: string[] = [];
+    for (const statement of noted.statements) used.push(...(await indexesOf(app.db, statement)));
+    expect([...new Set(used)].toSorted()).toEqual(indexes);
+  });
+
+  it("finds public people by any part of a name, with accents or without, also those that others do not see", async () => {
+    expect(await find("zoe")).toEqual([2, 3, 4]);
+    expect(await find("ZOË test")).toEqual([2, 3, 4]);
+    expect(await find("zoe", true)).toEqual([3]);
+    expect(await find("søren")).toEqual([1]);
+    expect(await find("%")).toEqual([]);
+  });
+
+  it("finds one or two letters where a word begins", async () => {
+    expect(await find("yo")).toEqual([7]);
+    expect(await find("te")).toEqual([1, 2, 3, 4, 7]);
+    expect(await find("oe")).toEqual([]);
+  });
+
+  it("shows everybody who is not private without a text", async () => {
+    expect((await find("")).slice(0, 6)).toEqual([1, 2, 3, 4, 5, 7]);
+  });
+});
