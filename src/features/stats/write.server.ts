@@ -140,6 +140,18 @@ export async function refreshStats(trx: Trx): Promise<void> {
     from counted earlier join counted later on later.profile_id = earlier.profile_id
     where later.company_id <> earlier.company_id and earlier.first_start < later.last_start
     group by earlier.company_id, later.company_id order by earlier.company_id, later.company_id`.execute(trx);
+  // Numbers of hidden people are added by a trigger when they are shown.
+  await sql`
+    update company_stats set came = sums.came, went = sums.went
+    from (
+      select company_id, sum(came) as came, sum(went) as went
+      from (
+        select to_company as company_id, visible_people as came, 0 as went from company_move
+        union all select from_company, 0, visible_people from company_move
+      ) sides
+      group by company_id
+    ) sums
+    where sums.company_id = company_stats.company_id`.execute(trx);
   await sql`
     insert into school_company_stats (school_id, company_id, visible_people, first_stops)
     select counted.school_id, counted.company_id, count(*), count(first_stop.profile_id)
