@@ -104,7 +104,8 @@ begin
 end $$;
 create trigger hold_moved_companies before delete on company for each row execute function hold_moved_companies();
 
--- As in 0050, and it keeps the sums of moves: they are added up by company and change with the other numbers.
+-- As in 0050, and it keeps the sums of moves: they are added up by company and change with the other numbers. The rows
+-- that are held carry what is added to them: joined once more, each was compared with each, half of the time for moves.
 create or replace function add_to_stats(
   companies bigint[], company_employees integer[], company_interns integer[], company_days bigint[],
   company_stays integer[], company_firsts integer[], company_opens integer[],
@@ -120,9 +121,9 @@ begin
       where not exists (select from company_stats where company_id = wanted.id)
       order by wanted.id on conflict do nothing;
     with added as materialized (
-      select one.company_id, sum(one.employees) as employees, sum(one.interns) as interns, sum(one.tenure) as tenure,
-        sum(one.stays) as stays, sum(one.firsts) as firsts, sum(one.opens) as opens, sum(one.came) as came,
-        sum(one.went) as went
+      select one.company_id, sum(one.employees) as employees, sum(one.interns) as interns,
+        sum(one.tenure)::bigint as tenure, sum(one.stays) as stays, sum(one.firsts) as firsts, sum(one.opens) as opens,
+        sum(one.came) as came, sum(one.went) as went
       from (
         select listed.*, 0 as came, 0 as went
         from unnest(companies, company_employees, company_interns, company_days, company_stays, company_firsts,
@@ -136,22 +137,21 @@ begin
       ) one
       group by one.company_id
     ), held as materialized (
-      select t.company_id from company_stats t join added using (company_id)
+      select added.* from company_stats t join added using (company_id)
       where (added.employees, added.interns, added.tenure, added.stays, added.firsts, added.opens, added.came, added.went)
         <> (0, 0, 0, 0, 0, 0, 0, 0)
       order by t.company_id for update of t
     )
     update company_stats t set
-      visible_employees = t.visible_employees + added.employees,
-      visible_interns = t.visible_interns + added.interns,
-      tenure_days = t.tenure_days + added.tenure,
-      stays = t.stays + added.stays,
-      first_stops = t.first_stops + added.firsts,
-      open_stops = t.open_stops + added.opens,
-      came = t.came + added.came,
-      went = t.went + added.went
-    from held join added using (company_id)
-    where t.company_id = added.company_id;
+      visible_employees = t.visible_employees + held.employees,
+      visible_interns = t.visible_interns + held.interns,
+      tenure_days = t.tenure_days + held.tenure,
+      stays = t.stays + held.stays,
+      first_stops = t.first_stops + held.firsts,
+      open_stops = t.open_stops + held.opens,
+      came = t.came + held.came,
+      went = t.went + held.went
+    from held where t.company_id = held.company_id;
   end if;
 
   if cardinality(move_froms) > 0 then
@@ -160,14 +160,13 @@ begin
       where not exists (select from company_move where from_company = wanted.one and to_company = wanted.next)
       order by wanted.one, wanted.next on conflict do nothing;
     with held as materialized (
-      select m.from_company, m.to_company from company_move m
-      join unnest(move_froms, move_tos) as pair (from_company, to_company) using (from_company, to_company)
+      select added.* from company_move m
+      join unnest(move_froms, move_tos, move_people) as added (from_company, to_company, people)
+        using (from_company, to_company)
       order by m.from_company, m.to_company for update of m
     )
-    update company_move m set visible_people = m.visible_people + added.people
-    from held join unnest(move_froms, move_tos, move_people) as added (from_company, to_company, people)
-      using (from_company, to_company)
-    where m.from_company = added.from_company and m.to_company = added.to_company;
+    update company_move m set visible_people = m.visible_people + held.people
+    from held where m.from_company = held.from_company and m.to_company = held.to_company;
   end if;
 
   if cardinality(pair_schools) > 0 then
@@ -177,16 +176,15 @@ begin
         select from school_company_stats where school_id = wanted.school and company_id = wanted.company)
       order by wanted.school, wanted.company on conflict do nothing;
     with held as materialized (
-      select k.school_id, k.company_id from school_company_stats k
-      join unnest(pair_schools, pair_companies) as pair (school_id, company_id) using (school_id, company_id)
+      select added.* from school_company_stats k
+      join unnest(pair_schools, pair_companies, pair_people, pair_firsts) as added (school_id, company_id, people, firsts)
+        using (school_id, company_id)
       order by k.school_id, k.company_id for update of k
     )
     update school_company_stats k set
-      visible_people = k.visible_people + added.people,
-      first_stops = k.first_stops + added.firsts
-    from held join unnest(pair_schools, pair_companies, pair_people, pair_firsts)
-      as added (school_id, company_id, people, firsts) using (school_id, company_id)
-    where k.school_id = added.school_id and k.company_id = added.company_id;
+      visible_people = k.visible_people + held.people,
+      first_stops = k.first_stops + held.firsts
+    from held where k.school_id = held.school_id and k.company_id = held.company_id;
   end if;
 
   -- Numbers here may be negative, so one statement inserts these rows or adds to them.

@@ -1,36 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { AggregateKey, Raters } from "#db/stats-schema.ts";
-import { ANSWERS_BESIDE, NO_ANSWERS, readAnswers, toldAnswers, type AnswerColumn } from "./answers-read.server.ts";
-import {
-  averageStay,
-  endPeople,
-  MIN_PEOPLE,
-  otherPeople,
-  ratingLevel,
-  shownNeighbours,
-  type RatingLevel,
-} from "./rules.ts";
+import { tellAnswers, type PublishedAnswer, type ToldAnswers } from "./pure/answers.ts";
+import { endPeople, MIN_PEOPLE, otherPeople, shownNeighbours, type CompanyNumbers } from "./rules.ts";
 
-export { ANSWERS_BESIDE, NO_ANSWERS, readAnswers, toldAnswers, type AnswerColumn };
+export { companyFigures, type CompanyFigures, type CompanyNumbers } from "./rules.ts";
 
 /**
  * All numbers about companies and schools leave through this file, for pages and API alike. Batches decide what is
  * stored about hidden people and ratings; this file decides what is shown. No other file may name these tables and
  * columns (tests/architecture/gateway.test.ts).
  */
-
-/** A company's numbers as stored. companyFigures decides what is shown. */
-export type CompanyNumbers = {
-  employees: number;
-  interns: number;
-  raters: number;
-  rating_sum: number;
-  tenure_days: number;
-  stays: number;
-  /** People who are visible one by one. */
-  listed: number;
-};
 
 /** The numbers of the company `c`, to be joined as `t`. */
 export const WITH_NUMBERS = sql`left join company_stats t on t.company_id = c.id`;
@@ -56,29 +36,6 @@ export const COUNTED = sql`company_stats t join company c on c.id = t.company_id
 export const MOST_PEOPLE_FIRST = sql`t.size_class desc, t.people desc, t.company_id`;
 export const UNCOUNTED = sql`${PEOPLE} = 0`;
 
-export type CompanyFigures = {
-  employees: number;
-  interns: number;
-  people: number;
-  /** Those of them who are visible one by one. */
-  listed: number;
-  ratingLevel: RatingLevel;
-  /** 0 = not shown. */
-  averageStayDays: number;
-};
-
-/** Decides what is shown of a company's numbers. */
-export function companyFigures(row: CompanyNumbers, minRaters: number): CompanyFigures {
-  return {
-    employees: row.employees,
-    interns: row.interns,
-    people: row.employees + row.interns,
-    listed: row.listed,
-    ratingLevel: ratingLevel(row.rating_sum, row.raters, minRaters),
-    averageStayDays: averageStay(row.tenure_days, row.stays),
-  };
-}
-
 /** Another company, and how many people it shares. */
 export type Neighbour = { public_id: string; display_name: string; logo: string; people: number };
 export type Side = "prior" | "next";
@@ -91,6 +48,22 @@ export type NeighbourColumns = {
   began_here: number | null;
   still_here: number | null;
 };
+
+/** What batches published of a company's ratings. toldAnswers decides what is shown. */
+export type AnswerColumn = { answers: PublishedAnswer[] | null };
+
+const ANSWER_ROWS = sql`kind ~ '(came|left|face)-'`;
+
+/** The published answers of the company `c`, as a JSON value in its row. */
+export const ANSWERS_BESIDE = sql`(
+  select json_agg(json_build_object('kind', kind, 'members', members, 'people', people))
+  from published_aggregate where company_id = c.id and ${ANSWER_ROWS}) as answers`;
+
+export const NO_ANSWERS = sql`null as answers`;
+
+export function toldAnswers({ answers }: AnswerColumn): ToldAnswers {
+  return tellAnswers(answers ?? []);
+}
 
 /** The numbers of a company that only its reader may know, whatever is stored. */
 export const NOBODY: CompanyNumbers & NeighbourColumns & AnswerColumn = {
@@ -194,6 +167,14 @@ export const SCHOOL_COUNTS = sql`
     where kind = 'alumni' and company_id = 0 and next_company_id = 0 and school_id = s.id), 0) as hidden`;
 
 export const schoolPeople = ({ listed, hidden }: SchoolCounts): number => listed + hidden;
+
+/** Answers from ratings of a company, as far as they may be shown. */
+export async function readAnswers(db: Reader, companyKey: number): Promise<ToldAnswers> {
+  const { rows } = await sql<PublishedAnswer>`
+    select kind, members, people from published_aggregate
+    where company_id = ${companyKey} and ${ANSWER_ROWS}`.execute(db);
+  return tellAnswers(rows);
+}
 
 /** The companies where most people of a school worked (`common`), and those where most of them began (`first`). */
 export async function readSchoolTally(

@@ -120,6 +120,41 @@ export function averageStay(days: number, stays: number): number {
   return Math.round(Math.max(1, Math.round(days / stays / DAYS_A_MONTH)) * DAYS_A_MONTH);
 }
 
+/** A company's numbers as stored. companyFigures decides what is shown. */
+export type CompanyNumbers = {
+  employees: number;
+  interns: number;
+  raters: number;
+  rating_sum: number;
+  tenure_days: number;
+  stays: number;
+  /** People who are visible one by one. */
+  listed: number;
+};
+
+export type CompanyFigures = {
+  employees: number;
+  interns: number;
+  people: number;
+  /** Those of them who are visible one by one. */
+  listed: number;
+  ratingLevel: RatingLevel;
+  /** 0 = not shown. */
+  averageStayDays: number;
+};
+
+/** Decides what is shown of a company's numbers. */
+export function companyFigures(row: CompanyNumbers, minRaters: number): CompanyFigures {
+  return {
+    employees: row.employees,
+    interns: row.interns,
+    people: row.employees + row.interns,
+    listed: row.listed,
+    ratingLevel: ratingLevel(row.rating_sum, row.raters, minRaters),
+    averageStayDays: averageStay(row.tenure_days, row.stays),
+  };
+}
+
 /** The rows of a neighbours' table: the companies with most people among those that may be shown. */
 export function shownNeighbours<Row extends { people: number }>(rows: readonly Row[], limit = TOP_NEIGHBOURS): Row[] {
   return rows
