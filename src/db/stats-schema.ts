@@ -16,6 +16,9 @@ export type CompanyStatsTable = {
   first_stops: Generated<number>;
   open_stops: Generated<number>;
   people: GeneratedAlways<number>;
+  came: Generated<number>;
+  went: Generated<number>;
+  size_class: GeneratedAlways<number>;
 };
 export type CompanyMoveTable = {
   from_company: number;
@@ -23,6 +26,7 @@ export type CompanyMoveTable = {
   visible_people: Generated<number>;
   hidden_people: Generated<number>;
   people: GeneratedAlways<number>;
+  size_class: GeneratedAlways<number>;
 };
 export type SchoolCompanyStatsTable = {
   school_id: number;
@@ -31,6 +35,8 @@ export type SchoolCompanyStatsTable = {
   hidden_people: Generated<number>;
   people: GeneratedAlways<number>;
   first_stops: Generated<number>;
+  size_class: GeneratedAlways<number>;
+  first_class: GeneratedAlways<number>;
 };
 
 type CompanyDayTable = { company_id: number; day: string; change: number };

@@ -63,7 +63,8 @@ export function termHits(
   const isWord = sql`(w.term = ${key} or w.term like ${`${escapeLike(key)} %`})`;
   const known =
     of === "company"
-      ? sql`select company_id as id from company_stats order by people desc, company_id limit ${TOP_COMPANIES}`
+      ? sql`select company_id as id from company_stats
+          order by size_class desc, people desc, company_id limit ${TOP_COMPANIES}`
       : sql`select unnest(${top}::bigint[]) as id`;
   const rare = rarePieces(key, (piece) => pieces.get(piece) ?? 0).map((piece) => `%${piece}%`);
   // Terms without `isMeant` must not displace similar names, because that would reveal them. The pieces come as rows,

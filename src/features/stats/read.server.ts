@@ -50,8 +50,10 @@ export function companiesWithPeople(company: string, numbers: string): RawBuilde
     and ${isOffered(company, numbers)}`;
 }
 
+/** The class comes first because of the index: rows are read class by class. It does not change the order. */
 export function mostPeopleFirst(numbers: string): RawBuilder<unknown> {
-  return sql`${sql.id(numbers)}.people desc, ${sql.id(numbers)}.company_id`;
+  const n = sql.id(numbers);
+  return sql`${n}.size_class desc, ${n}.people desc, ${n}.company_id`;
 }
 
 /** Rows of published_aggregate that count answers from ratings. */
@@ -124,16 +126,24 @@ export const NOBODY: CompanyNumbers & NeighbourColumns & AnswerColumn = {
 const IS_OTHER_OFFERED = sql`(select ${isOffered("c", "t")} from company c ${joinNumbers("c", "t")} where c.id = m.other)`;
 
 /**
- * The largest moves of the company `c` on one side. Sorts the moves before it looks up their companies: a large company
- * has thousands of moves, and a page shows a handful.
+ * A limit that the planner does not know; null for none. It would compare a known limit with the rows of an average
+ * company, which are fewer, and plan to read and sort all rows of a large one.
+ */
+const atMost = (limit: number | null): RawBuilder<unknown> => sql`limit (select ${limit}::integer)`;
+
+/**
+ * The largest moves of the company `c` on one side. Reads them class by class, the largest first, and stops after
+ * `limit`: a large company has thousands of moves, and a page shows a handful. Moves of class 0 are too small to be
+ * shown.
  */
 function largestMoves(side: Side, limit: number): RawBuilder<unknown> {
   const [own, other] = side === "prior" ? ["to_company", "from_company"] : ["from_company", "to_company"];
   return sql`(
     select ${side}::text as side, m.other, m.people from (
-      select ${sql.ref(other)} as other, people from company_move
-      where ${sql.ref(own)} = c.id and people > 0 order by people desc, ${sql.ref(other)}
-    ) m where ${IS_OTHER_OFFERED} order by m.people desc, m.other limit ${limit})`;
+      select ${sql.ref(other)} as other, people, size_class from company_move
+      where ${sql.ref(own)} = c.id and size_class > 0
+      order by size_class desc, people desc, ${sql.ref(other)} ${atMost(null)}
+    ) m where ${IS_OTHER_OFFERED} order by m.size_class desc, m.people desc, m.other ${atMost(limit)})`;
 }
 
 /**
@@ -147,11 +157,6 @@ function movesBeside(limit: number): RawBuilder<unknown> {
     from (${largestMoves("prior", limit)} union all ${largestMoves("next", limit)}) n
     -- offset 0: each company by its key, not all of them for the few that are shown
     cross join lateral (select * from company where id = n.other offset 0) o)`;
-}
-
-/** The number of moves on one side, to any company. */
-function movesOf(column: "from_company" | "to_company"): RawBuilder<unknown> {
-  return sql`(select coalesce(sum(people), 0)::integer from company_move where ${sql.ref(column)} = c.id)`;
 }
 
 /** Visible people at the company on a day: those without an end date, corrected by changes after that day. */
@@ -168,7 +173,7 @@ export function neighbourColumns(limit: number, today: string | undefined): RawB
   if (limit === 0) return sql`null as neighbours, ${NO_FLOW}`;
   const neighbours = sql`${movesBeside(limit)} as neighbours`;
   if (today === undefined) return sql`${neighbours}, ${NO_FLOW}`;
-  return sql`${neighbours}, ${movesOf("to_company")} as came, ${movesOf("from_company")} as went,
+  return sql`${neighbours}, coalesce(t.came, 0) as came, coalesce(t.went, 0) as went,
     coalesce(t.first_stops, 0) as began_here, ${stillHere(today)} as still_here`;
 }
 
@@ -206,13 +211,18 @@ export async function readSchoolCompanies(
   schoolKey: number,
   limits: { common: number; first: number },
 ): Promise<{ common: Neighbour[]; first: Neighbour[] }> {
-  const top = (list: "common" | "first", column: "people" | "first_stops") => sql`(
-    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`k.${column}`)} as people
-    from school_company_stats k join company c on c.id = k.company_id ${joinNumbers("c", "t")}
-    where k.school_id = ${schoolKey} and ${sql.ref(`k.${column}`)} >= ${MIN_PEOPLE} and ${isOffered("c", "t")}
-    order by ${sql.ref(`k.${column}`)} desc, c.name limit ${limits[list]})`;
+  const top = (list: "common" | "first", column: "people" | "first_stops", size: "size_class" | "first_class") => sql`(
+    select ${list}::text as list, c.public_id, c.display_name, c.logo, k.people
+    from (
+      select company_id, ${sql.ref(column)} as people, ${sql.ref(size)} as class from school_company_stats
+      where school_id = ${schoolKey} and ${sql.ref(size)} > 0 and ${sql.ref(column)} >= ${MIN_PEOPLE}
+      order by ${sql.ref(size)} desc
+    ) k
+    -- offset 0: class by class, each company by its key, until there are enough
+    cross join lateral (select * from company where id = k.company_id offset 0) c ${joinNumbers("c", "t")}
+    where ${isOffered("c", "t")} order by k.class desc, k.people desc, c.name ${atMost(limits[list])})`;
   const { rows } = await sql<Neighbour & { list: "common" | "first" }>`
-    select * from (${top("common", "people")} union all ${top("first", "first_stops")}) u
+    select * from (${top("common", "people", "size_class")} union all ${top("first", "first_stops", "first_class")}) u
     order by people desc, display_name`.execute(db);
   return { common: rows.filter(({ list }) => list === "common"), first: rows.filter(({ list }) => list === "first") };
 }

@@ -65,6 +65,21 @@ async function findStatsDifferences(db: Reader): Promise<Difference[]> {
       from company_move_by_person where is_visible group by from_company, to_company
     ) counted using (from_company, to_company)
     where stored.people is distinct from counted.people limit ${MAX_SHOWN}`.execute(db);
+  const sums = await sql<Difference>`
+    select 'company_stats' as "table", company_id::text as key,
+      concat_ws(',', coalesce(stored.came, 0), coalesce(stored.went, 0)) as stored,
+      concat_ws(',', coalesce(counted.came, 0), coalesce(counted.went, 0)) as counted
+    from company_stats stored
+    full join (
+      select company_id, sum(came) as came, sum(went) as went
+      from (
+        select to_company as company_id, people as came, 0 as went from company_move
+        union all select from_company, 0, people from company_move
+      ) sides
+      group by company_id
+    ) counted using (company_id)
+    where (coalesce(stored.came, 0), coalesce(stored.went, 0)) <> (coalesce(counted.came, 0), coalesce(counted.went, 0))
+    limit ${MAX_SHOWN}`.execute(db);
   const schools = await sql<Difference>`
     select 'school_company_stats' as "table", concat_ws('>', school_id, company_id) as key,
       concat_ws(',', coalesce(stored.people, 0), coalesce(stored.first_stops, 0)) as stored,
@@ -95,7 +110,7 @@ async function findStatsDifferences(db: Reader): Promise<Difference[]> {
     full join (select school_id, count(*) as people from school_people_by_person group by school_id) counted
       using (school_id)
     where stored.people is distinct from counted.people limit ${MAX_SHOWN}`.execute(db);
-  return [...stats.rows, ...moves.rows, ...schools.rows, ...days.rows, ...people.rows];
+  return [...stats.rows, ...moves.rows, ...sums.rows, ...schools.rows, ...days.rows, ...people.rows];
 }
 
 /**

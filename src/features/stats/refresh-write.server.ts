@@ -63,6 +63,18 @@ async function refreshVisible(trx: Trx): Promise<void> {
       group by earlier.company_id, later.company_id`,
     order: sql`from_company, to_company`,
   });
+  // Numbers of hidden people are added by a trigger when they are shown.
+  await sql`
+    update company_stats set came = sums.came, went = sums.went
+    from (
+      select company_id, sum(came) as came, sum(went) as went
+      from (
+        select to_company as company_id, visible_people as came, 0 as went from company_move
+        union all select from_company, 0, visible_people from company_move
+      ) sides
+      group by company_id
+    ) sums
+    where sums.company_id = company_stats.company_id`.execute(trx);
   await insertGathered(trx, {
     into: sql`school_company_stats (school_id, company_id, visible_people, first_stops)`,
     rows: sql`

@@ -120,25 +120,6 @@ export function averageStay(days: number, stays: number): number {
   return Math.round(Math.max(1, Math.round(days / stays / DAYS_A_MONTH)) * DAYS_A_MONTH);
 }
 
-/** The rows of a neighbours' table: the companies with most people among those that may be shown. */
-export function shownNeighbours<Row extends { people: number }>(rows: readonly Row[], limit = TOP_NEIGHBOURS): Row[] {
-  return rows
-    .filter((row) => row.people >= MIN_PEOPLE)
-    .toSorted((a, b) => b.people - a.people)
-    .slice(0, limit);
-}
-
-/** People of one side who are in none of its shown rows; 0 if they are too few to be shown. */
-export function otherPeople(total: number, shown: readonly { people: number }[]): number {
-  const rest = total - shown.reduce((sum, row) => sum + row.people, 0);
-  return endPeople(rest);
-}
-
-/** People at an end of their pipeline; 0 if they are too few to be shown. */
-export function endPeople(people: number): number {
-  return people >= MIN_PEOPLE ? people : 0;
-}
-
 /** A company's numbers as stored. companyFigures decides what is shown. */
 export type CompanyNumbers = {
   employees: number;
@@ -172,4 +153,23 @@ export function companyFigures(row: CompanyNumbers, minRaters: number): CompanyF
     ratingLevel: ratingLevel(row.rating_sum, row.raters, minRaters),
     averageStayDays: averageStay(row.tenure_days, row.stays),
   };
+}
+
+/** The rows of a neighbours' table: the companies with most people among those that may be shown. */
+export function shownNeighbours<Row extends { people: number }>(rows: readonly Row[], limit = TOP_NEIGHBOURS): Row[] {
+  return rows
+    .filter((row) => row.people >= MIN_PEOPLE)
+    .toSorted((a, b) => b.people - a.people)
+    .slice(0, limit);
+}
+
+/** People of one side who are in none of its shown rows; 0 if they are too few to be shown. */
+export function otherPeople(total: number, shown: readonly { people: number }[]): number {
+  const rest = total - shown.reduce((sum, row) => sum + row.people, 0);
+  return endPeople(rest);
+}
+
+/** People at an end of their pipeline; 0 if they are too few to be shown. */
+export function endPeople(people: number): number {
+  return people >= MIN_PEOPLE ? people : 0;
 }
