@@ -175,9 +175,10 @@ export function companyFlowRows(company: CompanyWithNeighbours): FlowRows | unde
   };
 }
 
-export function companyFlow(company: CompanyWithNeighbours): FlowPicture | undefined {
+/** The same for a diagram, which `layFlow` lays out where it is drawn; undefined if there is nothing to draw. */
+export function companyFlow(company: CompanyWithNeighbours): FlowRows | undefined {
   const rows = companyFlowRows(company);
-  return rows && layFlow(rows.prior, rows.next);
+  return rows && rows.prior.length + rows.next.length > 0 ? rows : undefined;
 }
 
 /** The first stops of a school's people; each person has one. Empty for fewer than 5 people. */

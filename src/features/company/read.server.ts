@@ -34,14 +34,15 @@ import {
   companyFlowRows,
   FIRST_STOPS,
   FLOW_COMPANIES,
+  layFlow,
   neighbourTable,
   neighbourViews,
   schoolFirstStops,
   schoolFlow,
 } from "./flow.server.ts";
-import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
+import type { CompanyDetail, CompanyView, FlowRows, NeighbourView } from "./schema.ts";
 
-export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
+export { FIRST_STOPS, layFlow, neighbourViews, schoolFirstStops, schoolFlow };
 export { findPublicCompanyIds, isOffered } from "./public-companies.server.ts";
 
 export type CompanyRow = CompanyNumbers & {
@@ -247,8 +248,8 @@ export type CompanyPage = {
   prior: NeighbourView[];
   next: NeighbourView[];
   answers: ReturnType<typeof toldAnswers>;
-  /** The diagram of where people came from and went to; undefined below 5 people. */
-  flow: FlowPicture | undefined;
+  /** Where people came from and went to, for a diagram; undefined below 5 people, and where there is nothing to draw. */
+  flow: FlowRows | undefined;
   cards: PublicProfile[];
   page: number;
   pages: number;
