@@ -34,7 +34,6 @@ import {
   companyFlowRows,
   FIRST_STOPS,
   FLOW_COMPANIES,
-  layFlow,
   neighbourTable,
   neighbourViews,
   schoolFirstStops,
@@ -42,7 +41,7 @@ import {
 } from "./flow.server.ts";
 import type { CompanyDetail, CompanyView, FlowRows, NeighbourView } from "./schema.ts";
 
-export { FIRST_STOPS, layFlow, neighbourViews, schoolFirstStops, schoolFlow };
+export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
 export { findPublicCompanyIds, isOffered } from "./public-companies.server.ts";
 
 export type CompanyRow = CompanyNumbers & {

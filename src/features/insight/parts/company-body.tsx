@@ -1,7 +1,8 @@
 import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
 import { RuleOfFive } from "#features/company/parts/company-figures.tsx";
 import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
-import { layFlow, type CompanyPage } from "#features/company/read.server.ts";
+import { layFlow } from "#features/company/pure/lay-flow.ts";
+import type { CompanyPage } from "#features/company/read.server.ts";
 import { drawn, freshMarkup, keptMarkup, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import type { CompanyInsightsRead } from "#features/insight/rules.ts";
