@@ -8,8 +8,7 @@ import {
   type Side,
 } from "#features/stats/read.server.ts";
 import { MIN_PEOPLE, otherPeople } from "#features/stats/rules.ts";
-import { layFlow } from "./pure/lay-flow.ts";
-import type { FlowPicture, FlowRow, FlowRows, NeighbourView } from "./schema.ts";
+import type { FlowRow, FlowRows, NeighbourView } from "./schema.ts";
 
 /** Companies named on either side of the diagram; the others are one flow together. */
 export const FLOW_COMPANIES = 5;
@@ -63,6 +62,8 @@ export function schoolFirstStops(first: readonly Neighbour[], people: number): F
   return flowRows({ rows: [...first], others: otherPeople(people, first), end: 0 }, "");
 }
 
-export function schoolFlow(first: readonly Neighbour[], people: number): FlowPicture | undefined {
-  return people < MIN_PEOPLE ? undefined : layFlow([], schoolFirstStops(first, people), 0);
+/** The same for a diagram; undefined if there is nothing to draw. */
+export function schoolFlow(first: readonly Neighbour[], people: number): FlowRows | undefined {
+  const next = schoolFirstStops(first, people);
+  return next.length > 0 ? { prior: [], next } : undefined;
 }
