@@ -4,6 +4,7 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from "r
 import type { pageContext } from "#server/page-context.ts";
 import type { pathContext } from "#features/path/path-context.ts";
 import type { RenderPage } from "./app.server.ts";
+import { buildForPath } from "./build-for-path.server.ts";
 
 /** The other exports of entry.server.tsx. */
 type Entry = {
@@ -40,11 +41,18 @@ export async function loadBuiltPages(): Promise<RenderPage> {
 
 export function pagesOf(build: ServerBuild, mode: "production" | "development"): RenderPage {
   const entry = entryOf(build);
-  const handle = entry.createRequestHandler(build, mode);
+  const buildFor = buildForPath(build);
+  const handlers = new Map<ServerBuild, ReturnType<typeof createRequestHandler>>();
+  const handlerFor = (request: Request) => {
+    const part = buildFor(new URL(request.url).pathname);
+    const handle = handlers.get(part) ?? entry.createRequestHandler(part, mode);
+    handlers.set(part, handle);
+    return handle;
+  };
   return (request, page, paths) => {
     const context = new entry.RouterContextProvider();
     context.set(entry.pageContext, page);
     context.set(entry.pathContext, paths);
-    return handle(request, context);
+    return handlerFor(request)(request, context);
   };
 }

@@ -31,10 +31,10 @@ export function completeHeaders(c: Context<AppEnv>, methodsOf: MethodsOf): void 
     const isSent = c.req.header("authorization") !== undefined;
     headers.set("www-authenticate", isSent ? `${REALM}, error="invalid_token"` : REALM);
   }
-  const methods = methodsOf(c.req.path);
-  if (status === 405) headers.set("allow", methods.join(", "));
+  const { path } = c.req;
+  if (status === 405) headers.set("allow", methodsOf(path).join(", "));
   // Unknown addresses do not belong to the API.
-  if (allowance !== undefined && methods.length > 0 && c.req.path.startsWith("/api/")) {
+  if (allowance !== undefined && path.startsWith("/api/") && methodsOf(path).length > 0) {
     for (const [name, value] of allowanceHeaders(services.limiter, allowance, now.getTime())) headers.set(name, value);
   }
 }

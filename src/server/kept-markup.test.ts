@@ -80,6 +80,21 @@ describe("PageMarkup", () => {
     expect(page.finish(`<p>${foreign}</p>`).toString()).toBe("<p></p>");
   });
 
+  it("puts a piece in with all that is inside it, in any document and in data", () => {
+    const kept = new KeptMarkup();
+    const page = new PageMarkup(true, kept);
+    const piece = page.pieceOf(
+      (inside) => `<ul>${inside.keep("a", () => "<b>é</b>")}${inside.keep("b", () => "b")}</ul>`,
+    );
+    const whole = "<ul><b>é</b>b</ul>";
+    expect(piece.size).toBe(Buffer.byteLength(whole));
+    // What belongs to the piece alone is not named in the page.
+    expect(page.put(piece)).toHaveLength(65);
+    for (const other of [page, new PageMarkup(true, kept)])
+      expect(other.finish(`<p>${other.put(piece)}</p>`).toString()).toBe(`<p>${whole}</p>`);
+    expect(new PageMarkup(false, kept).put(piece)).toBe(whole);
+  });
+
   it("gives the page's data the markup itself", () => {
     const kept = new KeptMarkup();
     const data = new PageMarkup(false, kept);

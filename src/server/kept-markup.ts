@@ -7,8 +7,11 @@ const BYTES_OF_ENTRY = 300;
 /** What nobody has asked for in this time goes when another part comes: it may be of somebody who has left. */
 const LONGEST_UNUSED_MS = 60 * 60 * 1000;
 
-/** Markup, and the digest that stands for it in a document. */
-export type Piece = { digest: string; bytes: Buffer };
+/** Text and kept markup by turns. They are copied once, into the page's bytes. */
+type Parts = readonly (string | Buffer)[];
+
+/** Markup, and the digest that stands for it in a document. `size` in bytes. */
+export type Piece = { digest: string; parts: Parts; size: number };
 
 type Kept = { bytes: Buffer; usedAt: number };
 
@@ -28,7 +31,7 @@ export class KeptMarkup {
     this.#now = now;
   }
 
-  get(source: string, make: () => string): Piece {
+  get(source: string, make: () => string): { digest: string; bytes: Buffer } {
     const digest = digestOf(source);
     const known = this.#kept.get(digest);
     const usedAt = this.#now();
@@ -58,6 +61,17 @@ function digestOf(text: string): string {
   return hash("sha256", text, "base64url");
 }
 
+function sizeOf(parts: Parts): number {
+  return parts.reduce((sum, part) => sum + (typeof part === "string" ? Buffer.byteLength(part) : part.length), 0);
+}
+
+function joined(parts: Parts): Buffer {
+  const bytes = Buffer.allocUnsafe(sizeOf(parts));
+  let at = 0;
+  for (const part of parts) at += typeof part === "string" ? bytes.write(part, at) : part.copy(bytes, at);
+  return bytes;
+}
+
 function costOf(bytes: Buffer): number {
   return bytes.length + BYTES_OF_ENTRY;
 }
@@ -74,7 +88,7 @@ export class PageMarkup {
   /** A whole page. After a navigation in the browser, the router asks for the data alone. */
   readonly isDocument: boolean;
   readonly #kept: KeptMarkup;
-  readonly #used = new Map<string, Buffer>();
+  readonly #used = new Map<string, Parts>();
 
   constructor(isDocument: boolean, kept = KEPT) {
     this.#kept = kept;
@@ -86,22 +100,27 @@ export class PageMarkup {
    * else that reads the document's text need not read it.
    */
   keep(source: string, make: () => string): string {
-    return this.put(this.#kept.get(source, make));
+    const { digest, bytes } = this.#kept.get(source, make);
+    return this.#name(digest, [bytes]);
   }
 
   /** The same for a piece that the caller has kept. */
-  put({ digest, bytes }: Piece): string {
-    if (!this.isDocument) return bytes.toString("utf8");
-    this.#used.set(digest, bytes);
+  put({ digest, parts }: Piece): string {
+    return this.#name(digest, parts);
+  }
+
+  #name(digest: string, parts: Parts): string {
+    if (!this.isDocument) return joined(parts).toString("utf8");
+    this.#used.set(digest, parts);
     return MARK + digest;
   }
 
   /** Draws a part with kept markup in it as one piece, which the caller can keep. */
   pieceOf(draw: (markup: PageMarkup) => string): Piece {
-    const part = new PageMarkup(true, this.#kept);
-    const bytes = part.finish(draw(part));
+    const inside = new PageMarkup(true, this.#kept);
+    const parts = inside.#partsOf(draw(inside));
     // Only a name: nobody looks for this piece by what it shows, and to hash a whole page's body takes long.
-    return { digest: randomBytes(32).toString("base64url"), bytes };
+    return { digest: randomBytes(32).toString("base64url"), parts, size: sizeOf(parts) };
   }
 
   digestOf(text: string): string {
@@ -110,12 +129,14 @@ export class PageMarkup {
 
   /** The document's bytes. */
   finish(html: string): Buffer {
-    if (this.#used.size === 0) return Buffer.from(html, "utf8");
+    return joined(this.#partsOf(html));
+  }
+
+  #partsOf(html: string): Parts {
     const [first = "", ...rest] = html.split(MARK);
-    const pieces = rest.flatMap((text) => [
-      this.#used.get(text.slice(0, DIGEST_LENGTH)) ?? Buffer.alloc(0),
-      Buffer.from(text.slice(DIGEST_LENGTH), "utf8"),
-    ]);
-    return Buffer.concat([Buffer.from(first, "utf8"), ...pieces]);
+    const parts: (string | Buffer)[] = [first];
+    for (const text of rest)
+      parts.push(...(this.#used.get(text.slice(0, DIGEST_LENGTH)) ?? []), text.slice(DIGEST_LENGTH));
+    return parts;
   }
 }

@@ -58,6 +58,24 @@ describe("packing an answer", () => {
     await expect.poll(() => body.ready("br")?.length ?? Infinity, { timeout: 10_000 }).toBeLessThan(first.length);
     expect(brotliDecompressSync(await body.in("br")).toString()).toBe(text);
   });
+
+  test("is counted for each encoding by itself", async () => {
+    const body = new PackedBody(Array.from({ length: 3_000 }, (_, n) => `${n * n} stop ${n % 7}`).join(" "));
+    const [brotli, gzip] = [await body.in("br"), await body.in("gzip")];
+    // The 32nd answer of both together is packed by gzip, and the 32nd in Brotli comes after it.
+    for (let sent = 0; sent < 31; sent += 1) body.ready("br");
+    body.ready("gzip");
+    expect(body.ready("br")).toBe(brotli);
+    await expect.poll(() => body.ready("br")?.length ?? Infinity, { timeout: 10_000 }).toBeLessThan(brotli.length);
+    expect(body.ready("gzip")).toBe(gzip);
+  });
+
+  test("happens once for all who ask while it is compressed", async () => {
+    const body = new PackedBody(TEXT);
+    const [first, second] = await Promise.all([body.in("br"), body.in("br")]);
+    expect(second).toBe(first);
+    expect(body.ready("br")).toBe(first);
+  });
 });
 
 describe("If-None-Match", () => {

@@ -67,16 +67,18 @@ function choose(header: string, use: Use): Encoding | undefined {
   return encoding;
 }
 
+/** A body in one encoding: the first compression, its bytes once they are there, and how often they were sent. */
+type Form = { first: Promise<Buffer>; bytes: Buffer | undefined; sent: number };
+
 /**
  * An answer's body. It is compressed at most once for each encoding, on zlib's threads, so that other requests
  * continue.
  */
 export class PackedBody {
   readonly bytes: Buffer;
-  readonly #packed = new Map<Encoding, Buffer>();
+  readonly #forms = new Map<Encoding, Form>();
   #etag: string | undefined;
   readonly #use: Use;
-  #sent = 0;
 
   constructor(body: string | Buffer, use: Use = "kept") {
     this.#use = use;
@@ -99,22 +101,34 @@ export class PackedBody {
   /** The compressed bytes if they are ready. */
   ready(encoding: Encoding | undefined): Buffer | undefined {
     if (encoding === undefined) return this.bytes;
-    const packed = this.#packed.get(encoding);
-    if (packed !== undefined && (this.#sent += 1) === HOT_ANSWERS) void this.#shrink(encoding);
-    return packed;
+    const form = this.#forms.get(encoding);
+    if (form?.bytes === undefined) return undefined;
+    form.sent += 1;
+    if (form.sent === HOT_ANSWERS) void this.#shrink(form, encoding);
+    return form.bytes;
   }
 
   async in(encoding: Encoding | undefined): Promise<Buffer> {
     const ready = this.ready(encoding);
     if (ready !== undefined || encoding === undefined) return ready ?? this.bytes;
-    const packed = await pack(this.bytes, encoding, QUICK[encoding]);
-    if (!this.#packed.has(encoding)) this.#packed.set(encoding, packed);
-    return packed;
+    // Others may ask while it is compressed.
+    return this.#forms.get(encoding)?.first ?? this.#pack(encoding);
   }
 
-  async #shrink(encoding: Encoding): Promise<void> {
+  #pack(encoding: Encoding): Promise<Buffer> {
+    const form: Form = { first: pack(this.bytes, encoding, QUICK[encoding]), bytes: undefined, sent: 0 };
+    this.#forms.set(encoding, form);
+    form.first.then(
+      (packed) => (form.bytes = packed),
+      // The next one to ask tries again.
+      () => this.#forms.delete(encoding),
+    );
+    return form.first;
+  }
+
+  async #shrink(form: Form, encoding: Encoding): Promise<void> {
     const small = await pack(this.bytes, encoding, SMALL[encoding]);
-    if (small.length < (this.#packed.get(encoding)?.length ?? Infinity)) this.#packed.set(encoding, small);
+    if (small.length < (form.bytes?.length ?? Infinity)) form.bytes = small;
   }
 }
 

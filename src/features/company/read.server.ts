@@ -36,7 +36,7 @@ import {
   schoolFirstStops,
   schoolFlow,
 } from "./flow.server.ts";
-import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
+import type { CompanyDetail, CompanyView, FlowRows, NeighbourView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
 export { findPublicCompanyIds, isCompanyOffered } from "./public-companies.server.ts";
@@ -246,8 +246,8 @@ export type CompanyPage = {
   prior: NeighbourView[];
   next: NeighbourView[];
   answers: ReturnType<typeof shownAnswers>;
-  /** The diagram of where people came from and went to; undefined below 5 people. */
-  flow: FlowPicture | undefined;
+  /** Where people came from and went to, for a diagram; undefined below 5 people, and where there is nothing to draw. */
+  flow: FlowRows | undefined;
   cards: PublicProfile[];
   page: number;
   pages: number;

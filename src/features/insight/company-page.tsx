@@ -44,7 +44,7 @@ async function readShown(visit: PageContext, paths: Paths | undefined, { id, pag
     body,
     // Curves of all companies move with everybody's lines. A merge can be undone.
     tags: isReady && !isMoved ? [`company:${company._id}`, "people"] : [],
-    bytes: body.bytes.length,
+    bytes: body.size,
   };
 }
 

@@ -40,7 +40,7 @@ async function readShown(visit: PageContext, paths: Paths | undefined, { id, pag
     head: { school, people, links, hasFigures: figures !== undefined },
     body,
     tags: isReady ? [`school:${school._id}`, "people"] : [],
-    bytes: body.bytes.length,
+    bytes: body.size,
   };
 }
 

@@ -35,7 +35,7 @@ async function readShown(visit: PageContext, paths: Paths | undefined, slug: str
     body,
     // Purge it when counts change, or one of the people on a card.
     tags: ["people", ...found.insights.lines.map(({ profile }) => `profile:${profile._id}`)],
-    bytes: body.bytes.length,
+    bytes: body.size,
   };
 }
 

@@ -53,10 +53,19 @@ export function durationLabel(role: Dated, today: string): string {
   return formatMonths(monthsOf(role, today));
 }
 
+/** Plain loops, because a page of people calls this fifty times. Most pipelines are in order already. */
 export function rolesInOrder(pipeline: readonly StopView[]): { role: RoleView; stop: StopView }[] {
-  return pipeline
-    .flatMap((stop) => stop.roles.map((role) => ({ role, stop })))
-    .toSorted((a, b) => a.role.position - b.role.position);
+  const all: { role: RoleView; stop: StopView }[] = [];
+  let isInOrder = true;
+  let last = -Infinity;
+  for (const stop of pipeline) {
+    for (const role of stop.roles) {
+      isInOrder &&= role.position >= last;
+      last = role.position;
+      all.push({ role, stop });
+    }
+  }
+  return isInOrder ? all : all.toSorted((a, b) => a.role.position - b.role.position);
 }
 
 export type Headline = { word: "Currently" | "Incoming" | "Previously"; title: string; company: string };

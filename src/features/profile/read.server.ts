@@ -3,8 +3,8 @@ import { MOST_TYPED_PAGE, type AskedPage, type PageEnds } from "#core/paging.ts"
 import { isPublicId } from "#core/ids.ts";
 import type { SharedAs } from "#core/share-level.ts";
 import type { Reader } from "#db/connect.ts";
-import type { ProfileRow, RoleRow } from "#core/stored-profile.ts";
-import { readRoleRows, ROLES_OF_PROFILE } from "#features/pipeline/read.server.ts";
+import type { ProfileRow } from "#core/stored-profile.ts";
+import { readRoleRows, ROLES_OF_PROFILE, rolesOf, type RoleFields } from "#features/pipeline/read.server.ts";
 import { sharedView, toOwnProfile, toPublicProfile } from "./pure/projection.ts";
 import { PROFILE_COLUMNS, PROFILE_JOINS, readProfileRows, readStoredProfile } from "./stored.server.ts";
 import type { OwnProfile, PublicProfile } from "./schema.ts";
@@ -40,7 +40,7 @@ export async function readProfilePage(
     : { profile: toPublicProfile(row, stops, input.today), isOwner: false };
 }
 
-type CardRow = ProfileRow & { roles: RoleRow[] };
+type CardRow = ProfileRow & { roles: RoleFields[] };
 
 /** The columns of people with their roles: one statement costs less than two, and less than both their rows. */
 const CARD_COLUMNS = sql`${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles`;
@@ -58,7 +58,7 @@ export async function readCards(db: Reader, profileKeys: readonly number[], toda
   const byKey = new Map(rows.map((row) => [row.id, row]));
   return profileKeys.flatMap((key) => {
     const row = byKey.get(key);
-    return row ? [toPublicProfile(row, row.roles, today)] : [];
+    return row ? [toPublicProfile(row, rolesOf(row.roles), today)] : [];
   });
 }
 
@@ -70,7 +70,7 @@ export async function readVisibleProfiles(
 ): Promise<PublicProfile[]> {
   if (publicIds.length === 0) return [];
   const rows = await readListed(db, sql`p.public_id = any(${publicIds}::text[])`);
-  return rows.map((row) => toPublicProfile(row, row.roles, today));
+  return rows.map((row) => toPublicProfile(row, rolesOf(row.roles), today));
 }
 
 /**
@@ -93,7 +93,7 @@ export async function readCardPage(
   // A list with one page has no links to other pages.
   const isAll = after === undefined && "page" in input && input.page === 1;
   const ends = isAll ? undefined : first && last && { before: writeCursor(first), after: writeCursor(last) };
-  return { cards: shown.map((row) => toPublicProfile(row, row.roles, input.today)), after, ends };
+  return { cards: shown.map((row) => toPublicProfile(row, rolesOf(row.roles), input.today)), after, ends };
 }
 
 type Start = { where: RawBuilder<unknown>; isBackward?: true };

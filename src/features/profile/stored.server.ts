@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import type { ProfileRow, RoleRow, StoredProfile } from "#core/stored-profile.ts";
-import { ROLES_OF_PROFILE } from "#features/pipeline/read.server.ts";
+import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
+import { ROLES_OF_PROFILE, rolesOf, type RoleFields } from "#features/pipeline/read.server.ts";
 
 /** The columns of a ProfileRow. Needs the table `profile p` and PROFILE_JOINS. */
 export const PROFILE_COLUMNS = sql`p.id, p.public_id, p.first_name, p.last_name, p.username, p.linkedin, p.location,
@@ -20,11 +20,11 @@ export async function readProfileRows(db: Reader, where: RawBuilder<unknown>): P
 
 /** The stored profile with an internal key; undefined if it is gone. */
 export async function readStoredProfile(db: Reader, profileKey: number): Promise<StoredProfile | undefined> {
-  const { rows } = await sql<ProfileRow & { roles: RoleRow[] }>`
+  const { rows } = await sql<ProfileRow & { roles: RoleFields[] }>`
     select ${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles
     from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`.execute(db);
   const [found] = rows;
   if (!found) return undefined;
   const { roles, ...row } = found;
-  return { row, roles };
+  return { row, roles: rolesOf(roles) };
 }

@@ -6,7 +6,7 @@ import { escapeLike, foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
 import { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow } from "#features/company/read.server.ts";
-import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
+import type { FlowRows, NeighbourView } from "#features/company/schema.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
@@ -180,7 +180,7 @@ export type SchoolPage = {
   people: number;
   common: NeighbourView[];
   /** Where people of this school began. Undefined for fewer than 5 people. */
-  flow: FlowPicture | undefined;
+  flow: FlowRows | undefined;
   cards: PublicProfile[];
   page: number;
   pages: number;

@@ -85,7 +85,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const { cards, ...page } = await readSearchPage(db, { company, today, minRaters, asker, page: asked });
     const people = pieceOf(visit, (part) => drawPeople(part, { company: page.company, people: cards, layout, today }));
     const tags = page.company === undefined ? [] : [`company:${page.company._id}`];
-    return { page, count: cards.length, people, tags, bytes: people.bytes.length };
+    return { page, count: cards.length, people, tags, bytes: people.size };
   };
   const key = JSON.stringify(["search", today, company, asked, layout]);
   const forAll = await visit.readForAll(key, () => readList(undefined));

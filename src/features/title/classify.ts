@@ -28,18 +28,36 @@ function levelFor(level: Level, kind: RoleKind): Level {
 
 /** Lists of people, and filling the path engine, ask for the same few thousand titles again and again. */
 const MAX_REMEMBERED = 5_000;
-const remembered = new Map<string, TitleClass>();
+
+/** What was found for a title and a kind, by kind: a text made of both would be built for every role. */
+class Remembered<Found> {
+  readonly #byKind = new Map<RoleKind, Map<string, Found>>();
+  #size = 0;
+
+  get(title: string, kind: RoleKind, find: () => Found): Found {
+    const before = this.#byKind.get(kind)?.get(title);
+    if (before !== undefined) return before;
+    if (this.#size >= MAX_REMEMBERED) this.#forget();
+    const found = find();
+    const titles = this.#byKind.get(kind) ?? new Map<string, Found>();
+    this.#byKind.set(kind, titles.set(title, found));
+    this.#size += 1;
+    return found;
+  }
+
+  #forget(): void {
+    this.#byKind.clear();
+    this.#size = 0;
+  }
+}
+
+const classes = new Remembered<TitleClass>();
+const catalogueTitles = new Remembered<string>();
 
 /** Family, level and slug of a title: the catalogue's, else by its words, else `mid-general`. */
 export function classify(title: string, kind: RoleKind): TitleClass {
   const text = title.slice(0, MAX_READ_CHARACTERS);
-  const key = `${kind} ${text}`;
-  const before = remembered.get(key);
-  if (before !== undefined) return before;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const found = Object.freeze(readTitle(text, kind));
-  remembered.set(key, found);
-  return found;
+  return classes.get(text, kind, () => Object.freeze(readTitle(text, kind)));
 }
 
 function readTitle(text: string, kind: RoleKind): TitleClass {
@@ -69,6 +87,10 @@ export function isCatalogueTitle(title: string): boolean {
  * always in the catalogue's own spelling, because unusual capitals would reveal who wrote them.
  */
 export function catalogueTitleOf(title: string, kind: RoleKind): string {
+  return catalogueTitles.get(title.slice(0, MAX_READ_CHARACTERS), kind, () => findCatalogueTitle(title, kind));
+}
+
+function findCatalogueTitle(title: string, kind: RoleKind): string {
   const known = BY_SPELLING.get(foldText(title));
   if (known !== undefined) return known.name;
   const { slug } = classify(title, kind);

@@ -136,12 +136,12 @@ function stationsOf(pipeline: readonly StopView[], today: string): LineStop[] {
 /** The pieces of a person's line in time order, on the given day. */
 export function lineView(pipeline: readonly StopView[], today: string): LineView {
   const stops = stationsOf(pipeline, today);
-  const roles = stops.flatMap((stop) => stop.roles.map(({ role }) => role));
-  const last = roles.at(-1);
+  const first = stops[0]?.roles[0]?.role;
+  const last = stops.at(-1)?.roles.at(-1)?.role;
   let end: LineEnd = "bar";
   if (!last || last.phase === "incoming") end = "none";
-  else if (roles.some(({ phase }) => phase === "current")) end = "arrow";
-  return { first: roles[0]?.phase === "incoming" ? "incoming" : "gap", stops, end };
+  else if (stops.some(({ roles }) => roles.some(({ role }) => role.phase === "current"))) end = "arrow";
+  return { first: first?.phase === "incoming" ? "incoming" : "gap", stops, end };
 }
 
 /** Months of the role's own track, for the length of its segment. */

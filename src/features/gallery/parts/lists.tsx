@@ -145,7 +145,7 @@ export function Lists(): ReactNode {
       </Specimen>
       <Specimen name="FirstStops">
         <div className="gal__wide">
-          <FirstStops school={{ name: "Marram College", logo: "" }} flow={FIRST} />
+          <FirstStops school={{ name: "Marram College", logo: "" }} rows={FIRST} />
         </div>
       </Specimen>
       <Specimen name="Pagination">

@@ -1,6 +1,7 @@
 import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
 import { RuleOfFive } from "#features/company/parts/company-figures.tsx";
 import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
+import { layFlow } from "#features/company/pure/lay-flow.ts";
 import type { CompanyPage } from "#features/company/read.server.ts";
 import { drawn, freshMarkup, keptMarkup, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
@@ -27,9 +28,10 @@ function Neighbours({
   isFirst,
 }: Omit<Company, "cards" | "people" | "page" | "pages" | "ends"> & { isFirst: boolean }) {
   const { displayName } = company;
+  const picture = flow && layFlow(flow.prior, flow.next);
   return (
     <>
-      {flow === undefined ? null : <CompanyFlow company={company} flow={flow} />}
+      {picture === undefined ? null : <CompanyFlow company={company} flow={picture} />}
       <div className={isFirst ? "g2e g2e--first" : "g2e"}>
         <NeighbourTable
           title="Prior Companies"

@@ -19,7 +19,7 @@ function Companies({ school, common, flow }: Pick<School, "school" | "common" | 
   return (
     <>
       <div className={flow === undefined ? "g2e" : "g2 g2e--first"}>
-        {flow === undefined ? null : <FirstStops school={school} flow={flow} />}
+        {flow === undefined ? null : <FirstStops school={school} rows={flow} />}
         <NeighbourTable
           title="Most Common Companies"
           counts="People from this school who stopped there at any time, each once."

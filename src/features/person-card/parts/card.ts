@@ -95,14 +95,13 @@ function piecesOf(stops: readonly LineStop[], companyId: string | undefined): st
   const draw = (stop: LineStop): string[] => {
     const isLatest = stop === stops[last];
     const letter = isMatch(stop) ? (isLatest ? "M" : "m") : isLatest ? "l" : "r";
-    return [
-      `${letter}${RING[stop.ring]}${stopText(stop)}`,
-      ...stop.roles.flatMap((part, position) => [
-        // Each later role is a tick across the station's track; the station has its words.
-        ...(position > 0 && withRoles ? ["k"] : []),
-        ...part.tracks.map(({ kind, months }) => track(kind, months)),
-      ]),
-    ];
+    const pieces = [`${letter}${RING[stop.ring]}${stopText(stop)}`];
+    for (const [position, { tracks }] of stop.roles.entries()) {
+      // Each later role is a tick across the station's track; the station has its words.
+      if (position > 0 && withRoles) pieces.push("k");
+      for (const { kind, months } of tracks) pieces.push(track(kind, months));
+    }
+    return pieces;
   };
   // A pipeline without past or present stops is dotted.
   if (last < 0) return [track("incoming", 6)];

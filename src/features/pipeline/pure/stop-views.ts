@@ -34,7 +34,8 @@ function roleViewOf(row: RoleRow, position: number, to: Disclosure, today: strin
   const datePrecision = coarser(finest, row.date_precision);
   const cut = (date: string): string => (finest === "day" ? date : atPrecision(date, datePrecision));
   const { family, level } = classify(row.title, row.kind);
-  return {
+  // Fields that may be missing are added to the object, not spread into it: two hundred roles are on a page of people.
+  const view: RoleView = {
     title: row.title,
     kind: row.kind,
     family,
@@ -45,10 +46,11 @@ function roleViewOf(row: RoleRow, position: number, to: Disclosure, today: strin
     datePrecision,
     phase: phaseOf(row.start_date, row.end_date ?? undefined, today),
     position,
-    ...(to === "own" || (to === "rated" && !isHidden) ? { rating: row.rating ?? 0 } : {}),
-    // A place would narrow down an undisclosed company as months do, and an anonymous person more than anything.
-    ...(row.location !== "" && WITH_PLACES.has(to) && !isHidden ? { location: row.location } : {}),
   };
+  if (to === "own" || (to === "rated" && !isHidden)) view.rating = row.rating ?? 0;
+  // A place would narrow down an undisclosed company as months do, and an anonymous person more than anything.
+  if (row.location !== "" && WITH_PLACES.has(to) && !isHidden) view.location = row.location;
+  return view;
 }
 
 function stopViewOf(row: RoleRow, role: RoleView): StopView {

@@ -1,9 +1,12 @@
 import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/drawing/parts/flow-drawing.tsx";
-import type { FlowPicture } from "#features/company/schema.ts";
+import { layFlow } from "#features/company/pure/lay-flow.ts";
+import type { FlowRows } from "#features/company/schema.ts";
 import { Mark } from "#features/drawing/parts/marks.tsx";
 
 /** A Sankey diagram that starts at the school, and its numbers as a table. */
-export function FirstStops({ school, flow }: { school: { name: string; logo: string }; flow: FlowPicture }) {
+export function FirstStops({ school, rows }: { school: { name: string; logo: string }; rows: FlowRows }) {
+  const flow = layFlow(rows.prior, rows.next, 0);
+  if (flow === undefined) return null;
   return (
     <section className="sec flow flow--open" aria-labelledby="first-stops-title">
       <h2 className="h-sec" id="first-stops-title">

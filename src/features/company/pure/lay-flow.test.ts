@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { monogramOf } from "#core/monogram.ts";
-import { flowColours, layFlow } from "./flow.server.ts";
-import type { FlowRow } from "./schema.ts";
+import { flowColours, layFlow } from "./lay-flow.ts";
+import type { FlowRow } from "#features/company/schema.ts";
 
 const row = (people: number, name: string, kind: FlowRow["kind"] = "company"): FlowRow => ({
   kind,
