@@ -33,7 +33,7 @@ import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
 import { minuteChance } from "#server/minute-chance.ts";
 import { DISK_RETRY, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
-import { isPageRequest, pageAddressOf } from "#server/request-path.ts";
+import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { readFromReplicas, replicaTroubles } from "#server/replicas.ts";
 import { keptFiles } from "#server/kept-files.ts";
 import { isDataRequest, withoutRouterHeaders } from "#server/router-request.ts";
@@ -75,7 +75,7 @@ export function createApp(
       "address",
       clientAddress(c.env.incoming?.socket.remoteAddress ?? "", c.req.header("x-forwarded-for"), config.trustProxy),
     );
-    // No stored text contains a NUL, and PostgreSQL refuses it. Pages take it out of their query; a path is not found.
+    // No stored text contains a NUL, and PostgreSQL refuses it. For pages, root.tsx shows the error.
     if (c.req.url.includes("%00") && !isPageRequest(c.req))
       c.res = problemResponse(unstorable(parameterWithNul(new URL(c.req.url))), c);
     else await next();
@@ -132,9 +132,10 @@ export function createApp(
   const pageHere = (c: Context<AppEnv>): Promise<Response> =>
     servePage(c.var.services, render, c.req.raw, c.var, getCookie(c, "theme"));
   const page = async (c: Context<AppEnv>): Promise<Response> => {
-    const url = new URL(c.req.url);
-    const address = pageAddressOf(url);
-    return address === url.pathname + url.search ? pageHere(c) : c.redirect(address, 308);
+    const { pathname, search } = new URL(c.req.url);
+    // In a link, `//name` would be another host. None of our pages has such an address.
+    const address = pathname.startsWith("//") ? pathname : pageAddress(pathname);
+    return address === pathname ? pageHere(c) : c.redirect(address + search, 308);
   };
 
   app.use(

@@ -38,7 +38,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   ({ context, request }) => {
     const { access, theme, form } = context.get(pageContext);
     if (access === "none") throw data({ isClosed: true, theme, form } satisfies Refused, { status: 403 });
-    // No text of ours holds a NUL, and PostgreSQL would not take it. A query has none: see pageAddressOf.
+    // No text of ours holds a NUL, and PostgreSQL would not take it.
     if (request.url.includes("%00")) throw data({ isClosed: false, theme } satisfies Refused, { status: 404 });
   },
 ];

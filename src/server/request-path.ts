@@ -100,16 +100,6 @@ export function pageAddress(path: string): string {
     .join("/");
 }
 
-/**
- * The one address of a page, with its query. A query has no NUL, because no text of ours has one: it becomes the
- * character that browsers show in its place.
- */
-export function pageAddressOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
-  // In a link, `//name` would be another host. None of our pages has such an address.
-  if (pathname.startsWith("//")) return pathname + search;
-  return pageAddress(pathname) + search.replaceAll("%00", "%EF%BF%BD");
-}
-
 /** @param sent path and query from the request line */
 export function normaliseRequestPath(sent: string): string {
   const older = OLDER.find(([pattern]) => pattern.test(sent));
