@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { readQuickSearch } from "#features/quick-search/read.server.ts";
 import type { QuickSearchResults } from "#features/quick-search/schema.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { noteStatements, readsOf } from "#tests/helpers/plans.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -72,4 +75,38 @@ describe("GET /api/jump/{text}", () => {
       expect(hits.people).toEqual([]);
     },
   );
+});
+
+describe("on a site where thousands share a name", () => {
+  const SHOWN_PEOPLE = 5;
+  let noted: ReturnType<typeof noteStatements>;
+  beforeAll(async () => {
+    await sql`
+      insert into profile (public_id, owner_key, sort_key, created, visibility, stops, first_name, last_name, username)
+      select left(md5('id ' || n), 24), sha256(n::text::bytea), n, true, 'public', 1,
+        case when n % 2 = 0 then 'Terrin' else 'Oda' end, 'Throngperson', 'throng.' || n
+      from generate_series(1, 10000) n`.execute(app.db);
+    await sql`vacuum analyze profile`.execute(app.db);
+    noted = noteStatements(app.databaseUrl);
+  });
+  afterAll(() => noted.db.destroy());
+
+  it.each(["te", "th", "terrin", "throng", "throngperson terrin", "trongperson", "hrongpersn"])(
+    "%j is found among at most 300 of them",
+    async (text) => {
+      noted.statements.length = 0;
+      const { people } = await readQuickSearch({ lookups: noted.db, paths: undefined }, text);
+      expect(people).toHaveLength(SHOWN_PEOPLE);
+      const read = noted.statements.filter((one) => one.sql.includes("from profile"));
+      expect(read.length).toBeGreaterThan(0);
+      for (const one of read) expect((await readsOf(app.db, one)).get("profile") ?? 0).toBeLessThanOrEqual(300);
+    },
+  );
+
+  it("one or two letters are found where a word begins", async () => {
+    const found = async (text: string) =>
+      (await readQuickSearch({ lookups: noted.db, paths: undefined }, text)).people.map(({ name }) => name);
+    expect(new Set(await found("te"))).toEqual(new Set(["Terrin Throngperson"]));
+    expect(await found("rr")).toEqual([]);
+  });
 });

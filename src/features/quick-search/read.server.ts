@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { escapeLike, foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { suggestCompanies } from "#features/company/read.server.ts";
@@ -15,30 +15,45 @@ type PersonRow = {
   first_name: string;
   last_name: string;
   username: string | null;
-  has_words: boolean;
 };
+
+/** How many people are looked at to find the best of them: tens of thousands may have a common name. */
+const MOST_LOOKED_AT = 300;
+/** The index of names holds pieces of three letters. A shorter word is found by it only where a word begins. */
+const SHORTEST_INSIDE = 3;
+const NAME = sql`plain_name(first_name, last_name, username)`;
+
+function hasWord(word: string): RawBuilder<unknown> {
+  const text = escapeLike(word);
+  return word.length < SHORTEST_INSIDE
+    ? sql`(${NAME} like ${`${text}%`} or ${NAME} like ${`% ${text}%`})`
+    : sql`${NAME} like ${`%${text}%`}`;
+}
+
+/** The best of the public people whose name meets a condition, those first whose name begins with the text. */
+async function findBest(db: Reader, key: string, isNamed: RawBuilder<unknown>): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`
+    select public_id, first_name, last_name, username from (
+      select public_id, first_name, last_name, username, sort_key, ${NAME} as name from profile
+      where listed and visibility = 'public' and ${isNamed} limit ${MOST_LOOKED_AT}
+    ) found
+    order by (name like ${`${escapeLike(key)}%`}) desc, word_similarity(${key}, name) desc, sort_key
+    limit ${MAX_HITS}`.execute(db);
+  return rows;
+}
 
 /**
  * Finds public people whose name or username contains the text's words. Similar spellings come only if there are none.
- * No condition and no index of this query uses data of anonymous or private people.
+ * No condition and no index of these queries uses data of anonymous or private people.
  */
 async function findPeople(db: Reader, text: string): Promise<QuickSearchResults["people"]> {
   const key = foldText(text);
   // One letter would match half of everybody.
   if (key.length < 2) return [];
   const words = key.split(" ").slice(0, 4);
-  const name = sql`plain_name(first_name, last_name, username)`;
-  const hasWords = sql.join(
-    words.map((word) => sql`${name} like ${`%${escapeLike(word)}%`}`),
-    sql` and `,
-  );
-  const { rows } = await sql<PersonRow>`
-    select public_id, first_name, last_name, username, (${hasWords}) as has_words from profile
-    where listed and visibility = 'public' and ((${hasWords}) or ${key} <% ${name})
-    order by has_words desc, (${name} like ${`${escapeLike(key)}%`}) desc, word_similarity(${key}, ${name}) desc, sort_key
-    limit ${MAX_HITS}`.execute(db);
-  const meant = rows.filter((row) => row.has_words);
-  return (meant.length > 0 ? meant : rows).map((row) => ({
+  const named = await findBest(db, key, sql.join(words.map(hasWord), sql` and `));
+  const rows = named.length > 0 ? named : await findBest(db, key, sql`${key} <% ${NAME}`);
+  return rows.map((row) => ({
     _id: row.public_id,
     name: `${row.first_name} ${row.last_name}`.trim(),
     username: row.username ?? "",
