@@ -5,7 +5,7 @@ import type { Figure, SizeResult } from "./figures.ts";
 export const MOST_GROWTH = 1.5;
 
 const LONGEST_REASON = 200;
-const LONGEST_LINE = 120;
+const LONGEST_LINE = 119;
 
 export type Machine = { at: string; command: string; node: string; processors: string; memory: string; load: number };
 
@@ -150,13 +150,20 @@ export function sectionText(run: Run, sizes: readonly SizeResult[]): string {
     "",
     ...wrapped(
       "Every size is a site of its own, vacuumed, whose background work of the start is done; the app is one process, its " +
-        `limits are too high to be met. Each figure is the median of ${rounds} rounds by turns. Reads are one request after ` +
-        `the other of one client with a browser's headers, ${seconds} s in all rounds together or 100 a round, p50 / p99, ` +
-        `worked out each time. Answers a second are those of ${connections} connections, ${seconds} s a round. Answers of the ` +
-        "path engine are kept until something changes: of those this tells how long a kept one takes. Bare React Router " +
-        "renders the same elements and texts from memory, without database, data for the browser, headers or packing. " +
-        "Batches publish with nothing to wait for, in a process beside the one that answers; at the smaller sizes the " +
-        "catch-up is too short to tell of pages meanwhile.",
+        `limits are too high to be met. Each figure is the median of ${rounds} rounds by turns.`,
+    ),
+    "",
+    ...wrapped(
+      "Reads are one request after the other of one client with a browser's headers, " +
+        `${seconds} s in all rounds together or 100 a round, p50 / p99, worked out each time. Answers a second are those of ` +
+        `${connections} connections, ${seconds} s a round. Answers of the path engine are kept until something changes: of ` +
+        "those this tells how long a kept one takes.",
+    ),
+    "",
+    ...wrapped(
+      "Bare React Router renders the same elements and texts from memory, without database, data for the browser, headers " +
+        "or packing. Batches publish with nothing to wait for, in a process beside the one that answers; at the smaller " +
+        "sizes the catch-up is too short to tell of pages meanwhile.",
     ),
     "",
     figureTable(sizes),
