@@ -140,7 +140,7 @@ async function keep(png: Buffer, file: string): Promise<number> {
 
 await ensureBuilt(console.log);
 mkdirSync(FOLDER, { recursive: true });
-const app = new OwnApp();
+const app = new OwnApp({}, true);
 await app.start();
 const found = await chromiumFor();
 const browser = await chromium.launch({
