@@ -28,7 +28,7 @@ export function buildForPath(build: ServerBuild): (pathname: string) => ServerBu
   const made = new Map<string, ServerBuild>();
   return (pathname) => {
     const word = FIRST_PART.exec(pathname)?.[1];
-    // Not written like any route's first word. It may still match one in capitals, or with escapes.
+    // No route's first word is written like this. The router also matches capitals and escapes, so it gets all routes.
     if (word === undefined || !words.has(word)) return build;
     const known = made.get(word);
     if (known !== undefined) return known;

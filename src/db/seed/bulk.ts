@@ -85,7 +85,7 @@ export async function seedPeople(db: Database, url: string, options: BulkOptions
 
 const isMany = ({ people, bulkFrom = MANY }: BulkOptions): boolean => people >= bulkFrom;
 
-/** Settings of this transaction only. Rows that another process hands over cost less than PostgreSQL assumes. */
+/** Settings of this transaction only. The two about parallel plans make PostgreSQL use both processors sooner. */
 async function setForBulk(trx: Trx): Promise<void> {
   await sql`select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),
     set_config('work_mem', '256MB', true), set_config('maintenance_work_mem', '512MB', true),

@@ -6,7 +6,7 @@ import { openStoredWorld, type WorldData } from "./stored-world.ts";
 
 /** More threads would only wait for PostgreSQL, and each holds a world of its own. */
 const MOST_THREADS = 4;
-/** Chunks that each thread may be ahead of PostgreSQL, so that neither waits. */
+/** How many chunks each thread may have made before PostgreSQL has stored them, so that neither waits for the other. */
 const AHEAD = 3;
 
 export type Making = { world: WorldData; faces: readonly string[]; cast: Cast; threads?: number };

@@ -39,7 +39,7 @@ export function compareHref(ids: readonly string[]): string {
 /** A comparison to begin with. */
 export type FirstComparison = { href: string; names: string };
 
-/** Puts neighbours of a list together, two and two. One that is left over belongs to no pair. */
+/** Splits a list into pairs: first and second, third and fourth. With an odd number, the last one is left out. */
 export function pairsOf<Item>(items: readonly Item[]): [Item, Item][] {
   return items.flatMap((first, n): [Item, Item][] => {
     const second = items[n + 1];

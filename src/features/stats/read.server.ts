@@ -218,7 +218,7 @@ export async function readSchoolCompanies(
       where school_id = ${schoolKey} and ${sql.ref(size)} > 0 and ${sql.ref(column)} >= ${MIN_PEOPLE}
       order by ${sql.ref(size)} desc
     ) k
-    -- offset 0: class by class, each company by its key, until there are enough
+    -- offset 0: without it PostgreSQL joins all companies, instead of looking each up until there are enough
     cross join lateral (select * from company where id = k.company_id offset 0) c ${joinNumbers("c", "t")}
     where ${isOffered("c", "t")} order by k.class desc, k.people desc, c.name ${atMost(limits[list])})`;
   const { rows } = await sql<Neighbour & { list: "common" | "first" }>`
