@@ -12,13 +12,28 @@ import { changedFiles, planFor } from "./lib/changed.mjs";
 import { ensureClickHouse, ensureInstalled } from "./lib/install.mjs";
 import { findNode, toolEnv } from "./lib/node.mjs";
 import { inRoot, ROOT } from "./lib/paths.mjs";
-import { fromPlaywright, fromVitest, judge, NOTHING, sum, summary } from "./lib/results.mjs";
+import {
+  failuresInPlaywright,
+  failuresInVitest,
+  fromPlaywright,
+  fromVitest,
+  judge,
+  NOTHING,
+  sum,
+  summary,
+} from "./lib/results.mjs";
 import { run, runMain, StopError } from "./lib/run.mjs";
 
 /** @typedef {import("./lib/results.mjs").Result} Result */
 
 /** @type {Promise<Result> | undefined} */
 let building;
+
+/**
+ * All that failed, printed once more at the end, where somebody who sees only the end of a long log finds it.
+ * @type {string[]}
+ */
+const failures = [];
 
 /** @type {Record<string, (rest: string[]) => Promise<Result>>} */
 const STAGES = {
@@ -54,9 +69,11 @@ await runMain(async () => {
       results.push(...(await Promise.all(beside.map((name) => stage(name, rest)))));
   } catch (error) {
     console.error(error instanceof StopError ? error.message : error);
+    failures.push(error instanceof Error ? error.message : String(error));
     results.push({ ...NOTHING, failed: 1 });
   }
   const total = sum(results);
+  if (failures.length > 0) console.error(`\n── What failed\n${failures.join("\n")}`);
   console.log(`\n${summary(total)}`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
@@ -149,7 +166,7 @@ async function clickhouse(rest) {
  * @param {"run" | "related"} command
  */
 async function vitest(project, rest, command = "run") {
-  return await withReport("vitest", fromVitest, (report) =>
+  return await withReport("vitest", fromVitest, failuresInVitest, (report) =>
     run(
       findNode(),
       [
@@ -183,7 +200,7 @@ async function playwright(rest) {
   if ((await build()).failed > 0)
     return failed("playwright", "Without pages there is nothing to drive a browser through.");
   const browser = await chromiumFor();
-  return await withReport("playwright", fromPlaywright, (report) =>
+  return await withReport("playwright", fromPlaywright, failuresInPlaywright, (report) =>
     run(findNode(), ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...rest], {
       cwd: ROOT,
       env: toolEnv({ ...browser.env, CHROMIUM_PATH: browser.executablePath, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
@@ -195,9 +212,10 @@ async function playwright(rest) {
  * Runs a test runner that writes its report to a file, and reads the report.
  * @param {string} name
  * @param {(text: string) => Result | undefined} read
+ * @param {(text: string) => string[]} readFailures
  * @param {(report: string) => Promise<{ code: number }>} work
  */
-async function withReport(name, read, work) {
+async function withReport(name, read, readFailures, work) {
   const directory = mkdtempSync(join(tmpdir(), "pipelines-report-"));
   const report = join(directory, "report.json");
   try {
@@ -209,7 +227,11 @@ async function withReport(name, read, work) {
       // judged as no report
     }
     const { result, complaint } = judge(read(text), code);
-    if (complaint !== undefined) console.error(`✗ ${name}: ${complaint}`);
+    failures.push(...readFailures(text));
+    if (complaint !== undefined) {
+      console.error(`✗ ${name}: ${complaint}`);
+      failures.push(`${name}: ${complaint}`);
+    }
     return result;
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -222,5 +244,6 @@ async function withReport(name, read, work) {
  */
 function failed(name, reason) {
   console.error(`${reason}\n✗ ${name}`);
+  failures.push(`${name}: ${reason.trim().split("\n").slice(-20).join("\n    ")}`);
   return { ...NOTHING, failed: 1 };
 }

@@ -1,3 +1,6 @@
+import { stripVTControlCharacters } from "node:util";
+import { ROOT } from "./paths.mjs";
+
 /**
  * How many tests of a stage passed, failed and were skipped.
  * @typedef {{ passed: number, failed: number, skipped: number }} Result
@@ -70,6 +73,68 @@ export function fromPlaywright(text) {
   const stats = parse(text)?.stats;
   if (typeof stats?.expected !== "number") return undefined;
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}
+
+/** The first lines of an error's text, of which the first usually says all. */
+const LINES_OF_AN_ERROR = 8;
+
+/**
+ * What a Vitest report says of its failed tests: file, name and the first lines of the error. A file that cannot be
+ * loaded has no tests, only a message.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function failuresInVitest(text) {
+  return (parse(text)?.testResults ?? []).flatMap(
+    (
+      /** @type {{ name?: string, status: string, message?: string, assertionResults: { status: string, fullName?: string, failureMessages?: string[] }[] }} */ file,
+    ) => {
+      const tests = file.assertionResults.filter((test) => test.status === "failed");
+      if (tests.length === 0) return file.status === "failed" ? [failure(file.name, undefined, file.message)] : [];
+      return tests.map((test) => failure(file.name, test.fullName, test.failureMessages?.[0]));
+    },
+  );
+}
+
+/**
+ * What a Playwright report says of its failed tests, those that passed at their second try left out.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function failuresInPlaywright(text) {
+  return (parse(text)?.suites ?? []).flatMap((/** @type {Suite} */ suite) => failuresOf(suite, ""));
+}
+
+/**
+ * @typedef {{ title: string, file?: string, suites?: Suite[], specs?: { title: string, file?: string, tests: { status:
+ *   string, results: { error?: { message?: string } }[] }[] }[] }} Suite
+ *
+ * @param {Suite} suite
+ * @param {string} above
+ * @returns {string[]}
+ */
+function failuresOf(suite, above) {
+  const name = suite.title === suite.file ? above : `${above}${suite.title} › `;
+  const here = (suite.specs ?? []).flatMap((spec) =>
+    spec.tests
+      .filter((test) => test.status === "unexpected")
+      .map((test) => failure(spec.file, name + spec.title, test.results.at(-1)?.error?.message)),
+  );
+  return [...here, ...(suite.suites ?? []).flatMap((inner) => failuresOf(inner, name))];
+}
+
+/**
+ * @param {string | undefined} file
+ * @param {string | undefined} name
+ * @param {string | undefined} message
+ */
+function failure(file, name, message) {
+  const lines = stripVTControlCharacters(message ?? "")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, LINES_OF_AN_ERROR);
+  const where = [file?.replace(`${ROOT}/`, ""), name].filter((part) => part !== undefined).join(": ");
+  return [where, ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
 /** @param {string} text */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fromPlaywright, fromVitest, judge, sum, summary } from "./results.mjs";
+import { failuresInPlaywright, failuresInVitest, fromPlaywright, fromVitest, judge, sum, summary } from "./results.mjs";
 
 const vitest = (/** @type {object} */ more) =>
   JSON.stringify({
@@ -43,6 +43,43 @@ describe("counting", () => {
     const stats = { expected: 5, unexpected: 1, flaky: 2, skipped: 3 };
     expect(fromPlaywright(JSON.stringify({ stats }))).toEqual({ passed: 7, failed: 1, skipped: 3 });
     expect(fromPlaywright("no json")).toBe(undefined);
+  });
+});
+
+describe("naming what failed", () => {
+  test("vitest: file, name, the first lines of the error; a file that could not be loaded by its message", () => {
+    const failed = {
+      status: "failed",
+      fullName: "a sum adds",
+      failureMessages: ["Error: 3 is not 4\n\n    at x.ts:1"],
+    };
+    const testResults = [
+      { name: "/elsewhere/a.test.ts", status: "failed", assertionResults: [{ status: "passed" }, failed] },
+      { name: "/elsewhere/b.test.ts", status: "failed", message: "no such module", assertionResults: [] },
+      { name: "/elsewhere/c.test.ts", status: "passed", assertionResults: [{ status: "passed" }] },
+    ];
+    expect(failuresInVitest(vitest({ testResults }))).toEqual([
+      "/elsewhere/a.test.ts: a sum adds\n    Error: 3 is not 4\n        at x.ts:1",
+      "/elsewhere/b.test.ts\n    no such module",
+    ]);
+    expect(failuresInVitest("")).toEqual([]);
+  });
+
+  test("playwright: also in groups, the last try's error without its colours, nothing that passed at last", () => {
+    const error = (/** @type {string} */ message) => ({ error: { message } });
+    const spec = (/** @type {string} */ title, /** @type {string} */ status, /** @type {object[]} */ results) => ({
+      title,
+      file: "a.test.ts",
+      tests: [{ status, results }],
+    });
+    const group = { title: "a form", specs: [spec("sends", "unexpected", [error("first"), error("\u001b[31mlast")])] };
+    const specs = [spec("opens", "unexpected", [error("closed")]), spec("waits", "flaky", [error("late"), {}])];
+    expect(
+      failuresInPlaywright(
+        JSON.stringify({ suites: [{ title: "a.test.ts", file: "a.test.ts", specs, suites: [group] }] }),
+      ),
+    ).toEqual(["a.test.ts: opens\n    closed", "a.test.ts: a form › sends\n    last"]);
+    expect(failuresInPlaywright("no json")).toEqual([]);
   });
 });
 
