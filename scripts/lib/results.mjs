@@ -131,7 +131,7 @@ function failuresOf(suite, above) {
 function failure(file, name, message) {
   const lines = stripVTControlCharacters(message ?? "")
     .split("\n")
-    .filter((line) => line.trim() !== "")
+    .filter((line) => line.trim() !== "" && !line.includes("/node_modules/"))
     .slice(0, LINES_OF_AN_ERROR);
   const where = [file?.replace(`${ROOT}/`, ""), name].filter((part) => part !== undefined).join(": ");
   return [where, ...lines.map((line) => `    ${line}`)].join("\n");

@@ -51,7 +51,7 @@ describe("naming what failed", () => {
     const failed = {
       status: "failed",
       fullName: "a sum adds",
-      failureMessages: ["Error: 3 is not 4\n\n    at x.ts:1"],
+      failureMessages: ["Error: 3 is not 4\n\n    at x.ts:1\n    at /node_modules/y.js:2"],
     };
     const testResults = [
       { name: "/elsewhere/a.test.ts", status: "failed", assertionResults: [{ status: "passed" }, failed] },
