@@ -22,8 +22,9 @@ afterEach(async () => {
   await service?.close();
 });
 
-async function open(): Promise<PathService> {
+async function open(isFresh = () => true): Promise<PathService> {
   const paths = new PathService({
+    isFresh,
     start: () => new Worker(THREAD, { eval: true }),
     today: () => "2026-11-15",
     log: { info: () => {}, warn: () => {} },
@@ -78,6 +79,22 @@ describe("the path engine's thread, seen from outside", () => {
     paths.listening(true);
     paths.changed(["*"]);
     await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }));
+  });
+
+  it("waits a moment for the word that no change was missed, and no longer", async () => {
+    let isFresh = true;
+    const paths = await open(() => isFresh);
+    isFresh = false;
+    const asked = paths.ask("titles", null);
+    expect(paths.waiting()).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    isFresh = true;
+    expect(await asked).toEqual({ titles: [] });
+    isFresh = false;
+    const started = performance.now();
+    await expect(paths.ask("titles", null)).rejects.toMatchObject(notReady);
+    expect(performance.now() - started).toBeGreaterThan(1_400);
+    expect(paths.waiting()).toBe(0);
   });
 
   it("has at most 64 waiting; the next is told when to come back, and none waits for ever", async () => {

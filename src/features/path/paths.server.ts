@@ -1,3 +1,4 @@
+import { setTimeout as setTimer } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "#core/errors.ts";
 import type { Call, Paths, Questions } from "#features/path/pure/calls.ts";
@@ -9,6 +10,13 @@ const MOST_WAITING = 64;
 const RESTART_MILLISECONDS = 1_000;
 /** Questions that wait longer are given up, so that the person gets an answer in time. */
 const PATIENCE_MILLISECONDS = 5_000;
+
+/**
+ * How long a question waits, in milliseconds, while it is in doubt whether all changes were received. On a busy machine
+ * a heartbeat comes late now and then, and the next one is soon there.
+ */
+const DOUBT_MILLISECONDS = 1_500;
+const LOOK_MILLISECONDS = 20;
 
 const PROFILE_TAG = "profile:";
 
@@ -41,6 +49,8 @@ export class PathService implements Paths {
   #asked = 0;
   #filled = 0;
   #needed = 1;
+  /** Questions that wait until it is certain that all changes were received. */
+  #inDoubt = 0;
   #isListening = true;
   #hasStarted = false;
   #isClosed = false;
@@ -56,17 +66,26 @@ export class PathService implements Paths {
 
   isReady(): boolean {
     this.#startLate();
-    return this.#isListening && this.#filled >= this.#needed && (this.#options.isFresh?.() ?? true);
+    return this.#isFilled() && this.#isFresh();
+  }
+
+  #isFilled(): boolean {
+    return this.#isListening && this.#filled >= this.#needed;
+  }
+
+  #isFresh(): boolean {
+    return this.#options.isFresh?.() ?? true;
   }
 
   /** Questions that have no answer yet. */
   waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.size + this.#inDoubt;
   }
 
   async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {
+    if (this.waiting() >= MOST_WAITING) throw new AppError("overloaded", { retryAfter: 1 });
+    if (!this.isReady()) await this.#endOfDoubt();
     if (!this.isReady() || !this.#worker) throw new AppError("paths-not-ready", { retryAfter: 2 });
-    if (this.#waiting.size >= MOST_WAITING) throw new AppError("overloaded", { retryAfter: 1 });
     this.#followDay();
     this.#number += 1;
     const number = this.#number;
@@ -78,6 +97,14 @@ export class PathService implements Paths {
       this.#waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject, timer });
       this.#post({ kind: "ask", number, call, ask });
     });
+  }
+
+  /** Waits until all changes were received, for a moment at most, and not at all for an engine that is not filled. */
+  async #endOfDoubt(): Promise<void> {
+    const until = performance.now() + DOUBT_MILLISECONDS;
+    this.#inDoubt += 1;
+    while (this.#isFilled() && !this.#isFresh() && performance.now() < until) await setTimer(LOOK_MILLISECONDS);
+    this.#inDoubt -= 1;
   }
 
   /**

@@ -234,7 +234,7 @@ export async function askForPage<Answer>(
   paths: Paths | undefined,
   work: (ask: Paths["ask"]) => Promise<Answer>,
 ): Promise<Answer | "not-ready"> {
-  if (!paths?.isReady()) return "not-ready";
+  if (!paths) return "not-ready";
   try {
     return await work(paths.ask.bind(paths));
   } catch (error) {
