@@ -1,5 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { escapeBeyondLatin } from "#scripts/lib/escape-beyond-latin.mjs";
 
 const ROOTS = /\/src\/(?:root|entry\.client)\.tsx/;
 
@@ -55,6 +56,19 @@ const mended: Plugin = {
 };
 
 /**
+ * V8 keeps the text of a loaded file, with two bytes a character if one of them is beyond Latin-1. Written as escapes,
+ * they mean the same.
+ */
+const latinOnly: Plugin = {
+  name: "latin-only",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  generateBundle: (_, files) => {
+    for (const file of Object.values(files)) if (file.type === "chunk") file.code = escapeBeyondLatin(file.code);
+  },
+};
+
+/**
  * Small modules that the same pages need, each group in one file. They compress better together, and each page lists
  * fewer files. A group contains nothing that only few of its pages need.
  */
@@ -71,7 +85,7 @@ const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
 ];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), mended],
+  plugins: [reactRouter(), mended, latinOnly],
   build: {
     target: "es2023",
     // Asset names contain a hash. Small assets stay files, because the policy forbids inline fonts.

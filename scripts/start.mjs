@@ -2,16 +2,11 @@
 import { spawn } from "node:child_process";
 import { ensureBuilt } from "./lib/build.mjs";
 import { compiledFolder } from "./lib/compiled.mjs";
+import { HEAP, withMemory } from "./lib/memory.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { findNode } from "./lib/node.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { exitCode, runMain } from "./lib/run.mjs";
-
-/**
- * A small young generation keeps memory use near the live objects (measured under load: 190 MB instead of 300). The
- * limit of the old generation is far above the app's need, because the number of pages at once is limited.
- */
-const HEAP = ["--max-semi-space-size=8", "--max-old-space-size=768"];
 
 await runMain(async () => {
   await ensureInstalled(console.log);
@@ -30,7 +25,7 @@ function serve(compiled) {
     stdio: "inherit",
     env: {
       ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
-      ...process.env,
+      ...withMemory(process.env),
       NODE_ENV: process.env.NODE_ENV || "production",
     },
   });

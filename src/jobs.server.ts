@@ -14,7 +14,6 @@ import { forgetExpiredGrants } from "#features/early-access/write.server.ts";
 import { countWeek } from "#features/follow/batch-write.server.ts";
 import { weeklyEmailsWorker } from "#features/follow/weekly-emails-write.server.ts";
 import { FEEDS_TAG } from "#features/follow/rules.ts";
-import { openMailTransport } from "#external/mail.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailCareWorker } from "#features/mail/care-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
@@ -202,10 +201,18 @@ function batchWorker(minutes: number): JobWorker {
   });
 }
 
-/** The app's background work, and how to close it. @throws Error for an unusable mail setting */
-export function openWork(services: Pick<Services, "config">): { workers: readonly JobWorker[]; close: () => void } {
+/**
+ * The app's background work, and how to close it. A process that does not run it connects to no mail server, and does
+ * not load what speaks with one.
+ * @throws Error for an unusable mail setting
+ */
+export async function openWork(
+  services: Pick<Services, "config">,
+  { run } = { run: true },
+): Promise<{ workers: readonly JobWorker[]; close: () => void }> {
   const { smtpUrl, from } = services.config.mail;
-  const transport = smtpUrl === undefined ? undefined : openMailTransport(smtpUrl, from);
+  const transport =
+    smtpUrl === undefined || !run ? undefined : (await import("#external/mail.ts")).openMailTransport(smtpUrl, from);
   const mail = [mailWorker(transport), broadcastWorker(), mailCareWorker()];
   return { workers: [...WORKERS, batchWorker(services.config.batchMinutes), ...mail], close: () => transport?.close() };
 }

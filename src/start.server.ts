@@ -226,9 +226,10 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const server = createHttpServer(services, admission, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
   const door = openDoor(server);
-  const work = openWork(services);
+  const run = options.jobs ?? true;
+  const work = await openWork(services, { run });
   const workers = [...work.workers, ...paths.workers];
-  const jobs = await startJobs(databaseUrl, services, workers, { run: options.jobs ?? true });
+  const jobs = await startJobs(databaseUrl, services, workers, { run });
   // If several processes share the port, the first request can come as soon as this one listens.
   await channel.opened;
   isReady = true;

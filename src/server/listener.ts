@@ -201,7 +201,11 @@ function answerFromMemory(services: Services, incoming: IncomingMessage, outgoin
   if (encoding !== undefined) headers.push("content-encoding", encoding);
   const ready = body.ready(encoding);
   if (ready !== undefined) send(outgoing, answer.status, headers, ready);
-  else void body.in(encoding).then((packed) => send(outgoing, answer.status, headers, packed));
+  else
+    void body.in(encoding).then((packed) => {
+      services.cache.weigh(key, body, now);
+      send(outgoing, answer.status, headers, packed);
+    });
   return true;
 }
 
@@ -255,6 +259,7 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
   const isMarked = etag !== null && etag === body.etag;
   const isKnown = isMarked && isUnchanged(request.headers.get("if-none-match") ?? undefined, body.etag);
   const packed = isKnown ? undefined : await body.in(encoding);
+  if (key !== undefined && packed) services.cache.weigh(key, body, services.clock().getTime());
   if (encoding !== undefined && !isKnown) headers.set("content-encoding", encoding);
   headers.delete("content-length");
   if (packed) headers.set("content-length", String(packed.length));

@@ -70,6 +70,22 @@ describe("packing an answer", () => {
     expect(body.ready("gzip")).toBe(gzip);
   });
 
+  test.each(["br", "zstd", "gzip"] as const)("leaves %s alone in memory if the answer is kept", async (encoding) => {
+    const [kept, once] = [new PackedBody(TEXT), new PackedBody(TEXT, "once")];
+    const { etag } = new PackedBody(TEXT);
+    expect(kept.size).toBe(TEXT.length);
+    const packed = await kept.in(encoding);
+    await once.in(encoding);
+    expect([kept.size, packed.buffer.byteLength]).toEqual([packed.length, packed.length]);
+    expect(once.size).toBeGreaterThan(TEXT.length);
+    // Others still get the text, or another encoding.
+    expect([kept.ready(undefined), (await kept.in(undefined)).toString()]).toEqual([undefined, TEXT]);
+    const others = (["br", "zstd", "gzip"] as const).filter((one) => one !== encoding);
+    const unpack = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
+    for (const other of others) expect(unpack[other](await kept.in(other)).toString()).toBe(TEXT);
+    expect(kept.etag).toBe(etag);
+  });
+
   test("happens once for all who ask while it is compressed", async () => {
     const body = new PackedBody(TEXT);
     const [first, second] = await Promise.all([body.in("br"), body.in("br")]);

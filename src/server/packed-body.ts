@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip, zstdCompress, zstdDecompress } from "node:zlib";
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 const toZstd = promisify(zstdCompress);
+const unpack = { br: promisify(brotliDecompress), zstd: promisify(zstdDecompress), gzip: promisify(gunzip) };
 
 /** Smaller bodies fit into one TCP segment. Compressing them saves nothing. */
 const MIN_BYTES = 1_400;
@@ -47,6 +48,14 @@ function pack(bytes: Buffer, encoding: Encoding, level: number): Promise<Buffer>
   });
 }
 
+/** In memory of its own: zlib gives a piece of a larger buffer, and what is kept would keep all of that. */
+function alone(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
 /** True if the header names the encoding and does not refuse it with `q=0`. */
 function accepts(header: string, encoding: Encoding): boolean {
   return header.split(",").some((item) => {
@@ -72,35 +81,43 @@ type Form = { first: Promise<Buffer>; bytes: Buffer | undefined; sent: number };
 
 /**
  * An answer's body. It is compressed at most once for each encoding, on zlib's threads, so that other requests
- * continue.
+ * continue. A kept body drops its text once it is compressed, because most clients never ask for that.
  */
 export class PackedBody {
-  readonly bytes: Buffer;
+  /** Undefined once a kept body is compressed. */
+  #bytes: Buffer | undefined;
+  readonly #length: number;
   readonly #forms = new Map<Encoding, Form>();
   #etag: string | undefined;
   readonly #use: Use;
 
   constructor(body: string | Buffer, use: Use = "kept") {
     this.#use = use;
-    this.bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body;
+    this.#bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body;
+    this.#length = this.#bytes.length;
   }
 
-  /** A hash of these bytes alone. It reveals nothing about their time or author. */
+  /** The bytes that it takes in memory now. */
+  get size(): number {
+    let size = this.#bytes?.length ?? 0;
+    for (const { bytes } of this.#forms.values()) size += bytes?.length ?? 0;
+    return size;
+  }
+
+  /** A hash of the text alone. It reveals nothing about its time or author. */
   get etag(): string {
-    this.#etag ??= `W/"${hash("sha256", this.bytes, "base64url").slice(0, 22)}"`;
+    this.#etag ??= `W/"${hash("sha256", this.#bytes ?? "", "base64url").slice(0, 22)}"`;
     return this.#etag;
   }
 
-  /** The best encoding for an `Accept-Encoding` header; undefined to send the bytes uncompressed. */
+  /** The best encoding for an `Accept-Encoding` header; undefined to send the text uncompressed. */
   encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
-    return acceptEncoding === undefined || this.bytes.length < MIN_BYTES
-      ? undefined
-      : choose(acceptEncoding, this.#use);
+    return acceptEncoding === undefined || this.#length < MIN_BYTES ? undefined : choose(acceptEncoding, this.#use);
   }
 
-  /** The compressed bytes if they are ready. */
+  /** The bytes in this encoding if they are ready. */
   ready(encoding: Encoding | undefined): Buffer | undefined {
-    if (encoding === undefined) return this.bytes;
+    if (encoding === undefined) return this.#bytes;
     const form = this.#forms.get(encoding);
     if (form?.bytes === undefined) return undefined;
     form.sent += 1;
@@ -109,25 +126,45 @@ export class PackedBody {
   }
 
   async in(encoding: Encoding | undefined): Promise<Buffer> {
-    const ready = this.ready(encoding);
-    if (ready !== undefined || encoding === undefined) return ready ?? this.bytes;
+    if (encoding === undefined) return this.#text();
     // Others may ask while it is compressed.
-    return this.#forms.get(encoding)?.first ?? this.#pack(encoding);
+    return this.ready(encoding) ?? this.#forms.get(encoding)?.first ?? this.#pack(encoding);
+  }
+
+  #text(): Promise<Buffer> {
+    if (this.#bytes !== undefined) return Promise.resolve(this.#bytes);
+    for (const [encoding, { bytes }] of this.#forms) if (bytes !== undefined) return unpack[encoding](bytes);
+    throw new Error("A body has neither its text nor a compressed form.");
   }
 
   #pack(encoding: Encoding): Promise<Buffer> {
-    const form: Form = { first: pack(this.bytes, encoding, QUICK[encoding]), bytes: undefined, sent: 0 };
+    const first = this.#packed(encoding, QUICK[encoding]);
+    const form: Form = { first, bytes: undefined, sent: 0 };
     this.#forms.set(encoding, form);
-    form.first.then(
-      (packed) => (form.bytes = packed),
+    first.then(
+      (packed) => {
+        form.bytes = packed;
+        if (this.#use === "kept") this.#dropText();
+      },
       // The next one to ask tries again.
       () => this.#forms.delete(encoding),
     );
-    return form.first;
+    return first;
+  }
+
+  async #packed(encoding: Encoding, level: number): Promise<Buffer> {
+    const packed = await pack(await this.#text(), encoding, level);
+    return this.#use === "kept" ? alone(packed) : packed;
+  }
+
+  #dropText(): void {
+    // The ETag is made of the text.
+    this.#etag = this.etag;
+    this.#bytes = undefined;
   }
 
   async #shrink(form: Form, encoding: Encoding): Promise<void> {
-    const small = await pack(this.bytes, encoding, SMALL[encoding]);
+    const small = await this.#packed(encoding, SMALL[encoding]);
     if (small.length < (form.bytes?.length ?? Infinity)) form.bytes = small;
   }
 }

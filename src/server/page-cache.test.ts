@@ -19,7 +19,7 @@ describe("the cache of public answers", () => {
   test("gives back what was put, for a minute", () => {
     const cache = open();
     cache.put("a", answer("x"), 0, cache.generation);
-    expect(cache.get("a", 59_999)?.body.bytes.toString()).toEqual("x");
+    expect(cache.get("a", 59_999)?.body.ready(undefined)?.toString()).toEqual("x");
     expect(cache.get("a", 60_000)).toBeUndefined();
     expect(cache.size).toBe(0);
     expect(cache.get("b", 0)).toBeUndefined();
@@ -30,7 +30,7 @@ describe("the cache of public answers", () => {
     cache.put("a", answer("x", "profile:1", "people"), 0, cache.generation);
     cache.put("b", answer("y", "profile:2"), 0, cache.generation);
     cache.purge(["profile:1"]);
-    expect([cache.get("a", 0), cache.get("b", 0)?.body.bytes.toString()]).toEqual([undefined, "y"]);
+    expect([cache.get("a", 0), cache.get("b", 0)?.body.ready(undefined)?.toString()]).toEqual([undefined, "y"]);
   });
 
   test("takes no answer that was begun before a purge, whatever its tags", () => {
@@ -48,7 +48,7 @@ describe("the cache of public answers", () => {
     cache.isFresh = () => isFresh;
     expect(cache.get("a", 0)).toBeUndefined();
     isFresh = true;
-    expect(cache.get("a", 0)?.body.bytes.toString()).toBe("x");
+    expect(cache.get("a", 0)?.body.ready(undefined)?.toString()).toBe("x");
   });
 
   test("keeps nothing while it is off, and forgets when it goes off", () => {
@@ -66,15 +66,48 @@ describe("the cache of public answers", () => {
 
   test("stays within its bytes by dropping the oldest, and refuses the huge", () => {
     const cache = open(64_000);
-    cache.put("huge", answer("x".repeat(4_000)), 0, cache.generation);
+    cache.put("huge", answer("x".repeat(6_000)), 0, cache.generation);
     expect(cache.size).toBe(0);
     for (let n = 0; n < 100; n += 1) cache.put(`k${n}`, answer("x".repeat(1_000)), 0, cache.generation);
-    expect(cache.size).toBe(Math.floor(64_000 / 2_424));
+    expect(cache.size).toBe(Math.floor(64_000 / 3_048));
     expect(cache.get("k0", 0)).toBeUndefined();
     expect(cache.get("k99", 0)).toBeDefined();
     // An answer that replaces another one frees the old bytes first.
     for (let n = 0; n < 100; n += 1) cache.put("k99", answer("x".repeat(1_000)), 0, cache.generation);
-    expect(cache.size).toBe(Math.floor(64_000 / 2_424));
+    expect(cache.size).toBe(Math.floor(64_000 / 3_048));
+  });
+
+  test("counts an answer by what it takes once it is compressed, and then has room for more", async () => {
+    const cache = open(64_000);
+    const put = async (key: string, now: number): Promise<void> => {
+      const one = answer("stop and go ".repeat(400));
+      cache.put(key, one, now, cache.generation);
+      await one.body.in("br");
+      cache.weigh(key, one.body, now);
+    };
+    for (let n = 0; n < 100; n += 1) await put(`k${n}`, 0);
+    expect(cache.bytes).toBeLessThanOrEqual(64_000);
+    // Each alone has 4,800 bytes of text, so that there would be room for nine.
+    expect(cache.size).toBeGreaterThan(25);
+    expect([cache.get("k0", 0), cache.get("k99", 0)?.status]).toEqual([undefined, 200]);
+  });
+
+  test("counts nothing anew for an answer that another one has replaced", async () => {
+    const cache = open();
+    const [old, current] = [answer("a".repeat(5_000)), answer("b".repeat(7_000))];
+    cache.put("a", old, 0, cache.generation);
+    cache.put("a", current, 0, cache.generation);
+    const before = cache.bytes;
+    await old.body.in("br");
+    cache.weigh("a", old.body, 0);
+    expect(cache.bytes).toBe(before);
+  });
+
+  test("drops what is too old when something else comes", () => {
+    const cache = open();
+    for (const key of ["a", "b", "c"]) cache.put(key, answer("x"), 0, cache.generation);
+    cache.put("d", answer("y"), 60_000, cache.generation);
+    expect([cache.size, cache.bytes]).toEqual([1, 2_049]);
   });
 });
 
@@ -129,6 +162,6 @@ describe("what pages show to everybody", () => {
     for (let n = 0; n < 40; n += 1) await cache.readForAll(`k${n}`, 0, read(n));
     const old = await cache.readForAll("k0", 0, () => Promise.resolve({ isNew: true, tags: ["people"], bytes: 1 }));
     expect(old).toHaveProperty("isNew");
-    expect(cache.get("a", 0)?.body.bytes.toString()).toBe("x");
+    expect(cache.get("a", 0)?.body.ready(undefined)?.toString()).toBe("x");
   });
 });

@@ -22,13 +22,15 @@ export type ShownToAll = {
 
 const LIFE = 60_000;
 const MEGABYTE = 1024 * 1024;
+/** What an answer costs beside its body: headers, tags, and its places in the map. */
+const BYTES_OF_ENTRY = 2_048;
 
 /** Called with the tags that a committed change made stale. The tag `*` means everything. */
 export type OnPurge = (tags: readonly string[]) => void;
 
 type Kept<Value> = { value: Value; tags: ReadonlySet<string>; bytes: number; until: number };
 
-/** Values of one kind, up to so many bytes. The oldest are dropped first. */
+/** Values of one kind for a minute, up to so many bytes. The oldest are dropped first. */
 class Shelf<Value> {
   readonly #kept = new Map<string, Kept<Value>>();
   readonly #maxBytes: number;
@@ -42,6 +44,10 @@ class Shelf<Value> {
     return this.#kept.size;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get(key: string, now: number): Value | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined || kept.until > now) return kept?.value;
@@ -49,14 +55,27 @@ class Shelf<Value> {
     return undefined;
   }
 
-  put(key: string, kept: Kept<Value>): void {
-    if (kept.bytes > this.#maxBytes / 16) return;
+  put(key: string, value: Value, { tags, bytes, now }: { tags: Iterable<string>; bytes: number; now: number }): void {
+    if (bytes > this.#maxBytes / 8) return;
     const old = this.#kept.get(key);
     if (old) this.#drop(key, old);
-    this.#kept.set(key, kept);
-    this.#bytes += kept.bytes;
+    this.#kept.set(key, { value, tags: new Set(tags), bytes, until: now + LIFE });
+    this.#bytes += bytes;
+    this.#makeRoom(now);
+  }
+
+  /** Counts a value anew whose bytes have changed. */
+  weigh(key: string, value: Value, { bytes, now }: { bytes: number; now: number }): void {
+    const kept = this.#kept.get(key);
+    if (kept?.value !== value) return;
+    this.#bytes += bytes - kept.bytes;
+    kept.bytes = bytes;
+    this.#makeRoom(now);
+  }
+
+  #makeRoom(now: number): void {
     for (const [oldest, held] of this.#kept) {
-      if (this.#bytes <= this.#maxBytes) break;
+      if (this.#bytes <= this.#maxBytes && held.until > now) break;
       this.#drop(oldest, held);
     }
   }
@@ -77,6 +96,10 @@ class Shelf<Value> {
   }
 }
 
+function bytesOf({ body }: CachedAnswer): number {
+  return body.size + BYTES_OF_ENTRY;
+}
+
 export class PageCache {
   readonly #answers: Shelf<CachedAnswer>;
   readonly #shown = new Shelf<ShownToAll>(16 * MEGABYTE);
@@ -90,7 +113,7 @@ export class PageCache {
   /** Was a heartbeat answered a moment ago? Otherwise a purge may be late: nothing is given, but all is kept. */
   isFresh: () => boolean = () => true;
 
-  constructor(maxBytes = 48 * MEGABYTE) {
+  constructor(maxBytes = 16 * MEGABYTE) {
     this.#answers = new Shelf(maxBytes);
   }
 
@@ -101,6 +124,11 @@ export class PageCache {
 
   get size(): number {
     return this.#answers.size;
+  }
+
+  /** What the answers take in memory. */
+  get bytes(): number {
+    return this.#answers.bytes;
   }
 
   switch(on: boolean): void {
@@ -122,9 +150,13 @@ export class PageCache {
     generation: number,
   ): void {
     if (!this.#on || generation !== this.#generation) return;
-    // The compressed copies together take about a third of the text's size.
-    const bytes = Math.ceil(value.body.bytes.length * 1.4) + 1_024;
-    this.#answers.put(key, { value, tags, bytes, until: now + LIFE });
+    this.#answers.put(key, value, { tags, bytes: bytesOf(value), now });
+  }
+
+  /** Counts an answer anew whose body was compressed. */
+  weigh(key: string, body: PackedBody, now: number): void {
+    const value = this.#answers.get(key, now);
+    if (value?.body === body) this.#answers.weigh(key, value, { bytes: bytesOf(value), now });
   }
 
   /**
@@ -141,7 +173,7 @@ export class PageCache {
     const generation = this.#generation;
     const value = await read();
     if (value !== undefined && value.tags.length > 0 && this.#on && generation === this.#generation)
-      this.#shown.put(key, { value, tags: new Set(value.tags), bytes: value.bytes, until: now + LIFE });
+      this.#shown.put(key, value, { tags: value.tags, bytes: value.bytes, now });
     return value;
   }
 

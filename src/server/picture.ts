@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { AppError } from "#core/errors.ts";
 
 /** Largest file that may be sent: 5 MB. */
@@ -14,14 +14,23 @@ const SECONDS = 5;
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 const QUEUE = 16;
 
-// One thread per picture, and no cache between pictures. Of the library's many readers, only the needed three are
-// allowed. So no file can reach the others (SVG, PDF, ImageMagick …), whatever type it claims.
-sharp.concurrency(1);
-sharp.cache(false);
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
-});
+/**
+ * Loads the library: ten megabytes. One thread per picture, and no cache between pictures. Of the library's many
+ * readers, only the needed three are allowed. So no file can reach the others (SVG, PDF, ImageMagick …), whatever type
+ * it claims.
+ */
+async function openSharp() {
+  const { default: sharp } = await import("sharp");
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({
+    operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
+  });
+  return sharp;
+}
+
+let opened: ReturnType<typeof openSharp> | undefined;
 
 const FORMATS = ["jpeg", "png", "webp"] as const;
 type Format = (typeof FORMATS)[number];
@@ -65,6 +74,7 @@ type Shape = (picture: Sharp) => Sharp;
 
 async function encode(bytes: Uint8Array, format: Format, shape: Shape): Promise<Buffer> {
   const options = { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "warning" } as const;
+  const sharp = await (opened ??= openSharp());
   try {
     // Read only the header. The first bytes and the library must agree on the format.
     const found = await sharp(bytes, { ...options, pages: -1 }).metadata();

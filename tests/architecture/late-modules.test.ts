@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { isTest, readFiles, withoutComments } from "./source.ts";
 
 /** Large packages for what few processes do: a start that loads them takes longer and more memory. */
-const LATE = ["satori", "@resvg/resvg-js"];
+const LATE = [
+  "satori",
+  "@resvg/resvg-js",
+  "sharp",
+  "@simplewebauthn/server",
+  "@simplewebauthn/server/helpers",
+  "sanitize-html",
+  "html-to-text",
+  // Loads nodemailer.
+  "#external/mail.ts",
+];
 
 const importsOf = (text: string): string[] =>
   [...withoutComments(text).matchAll(/^import (?!type\b)[^;]*?from "([^"]+)";/gm)].flatMap(([, name]) => name ?? []);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
+import { HEAP, withMemory } from "#scripts/lib/memory.mjs";
 
 /** The whole application as a service runs it, with several processes; Linux alone. */
 export class SeveralProcesses {
@@ -23,10 +24,10 @@ export class SeveralProcesses {
   /** @returns undefined once it is ready; its code where it ended before */
   async start(): Promise<number | null | undefined> {
     this.#folder = await mkdtemp(join(tmpdir(), "pipelines-processes-"));
-    const child = spawn(process.execPath, ["src/main.server.ts"], {
+    const child = spawn(process.execPath, [...HEAP, "src/main.server.ts"], {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
-        ...process.env,
+        ...withMemory(process.env),
         NODE_ENV: "test",
         RATE_LIMITS: "test",
         PASSWORD_COST: "test",

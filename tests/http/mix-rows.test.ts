@@ -49,7 +49,7 @@ const isRewriting = async (): Promise<boolean> => {
 test("a rewrite takes as long as it needs, longer than a request may wait", async () => {
   const before = await fileOf("profile");
   await takes(8);
-  const work = openWork(app.services);
+  const work = await openWork(app.services);
   const mixing = work.workers.find(({ name }) => name === "mix-rows");
   await mixing?.run(app.services, {}, { retries: 0, signal: new AbortController().signal });
   work.close();

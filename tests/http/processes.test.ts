@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
 import { ApiUser, stop } from "#tests/helpers/app.ts";
+import { HEAP, MEMORY } from "#scripts/lib/memory.mjs";
 import { FormService } from "#tests/helpers/form-service.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { SeveralProcesses } from "#tests/helpers/processes-child.ts";
@@ -103,6 +105,15 @@ const forwarded = (text: string): number =>
   service.received.filter(({ body }) => new URLSearchParams(body).get("text") === text).length;
 
 describe("processes at one port", { timeout: 120_000 }, () => {
+  it("have the settings for memory that their supervisor was started with", () => {
+    const of = (pid: number, file: string): string[] => readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0");
+    expect(app.workers()).toHaveLength(COUNT);
+    for (const pid of app.workers()) {
+      expect(of(pid, "cmdline")).toEqual(expect.arrayContaining(HEAP));
+      expect(of(pid, "environ")).toEqual(expect.arrayContaining(Object.entries(MEMORY).map((pair) => pair.join("="))));
+    }
+  });
+
   it("show a change within a second, whichever of them took it and whichever is asked", async () => {
     const user = await new ApiUser(app).signUp();
     const fresh = new Agent({ keepAlive: false });

@@ -112,7 +112,7 @@ it("the same text counts people of all pieces, and nobody hidden", async () => {
 });
 
 it("is a job of its own: its failure does not repeat the housekeeping", async () => {
-  const { workers, close } = openWork(app.services);
+  const { workers, close } = await openWork(app.services);
   const job = workers.find(({ name }) => name === "report-rules");
   await sql`alter table role rename to role_away`.execute(app.db);
   const run = job?.run(app.services, {}, { retries: 0, signal: new AbortController().signal });

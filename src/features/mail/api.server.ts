@@ -147,11 +147,11 @@ export const mailApi = createApi()
     });
     return c.json({ message: "success", jobId }, 200);
   })
-  .openapi(previewRoute, (c) => {
+  .openapi(previewRoute, async (c) => {
     adminContext(c);
     const { baseUrl } = c.var.services.config;
     const { subject, body: raw } = c.req.valid("json");
-    const clean = cleanBroadcast(raw, baseUrl);
+    const clean = await cleanBroadcast(raw, baseUrl);
     if (clean.fault !== undefined) {
       throw new AppError("bad-request", { message: clean.fault, issues: [{ path: "body", message: clean.fault }] });
     }

@@ -1,6 +1,3 @@
-import { convert } from "html-to-text";
-import sanitizeHtml from "sanitize-html";
-
 const TAGS = [
   ..."h1 h2 h3 h4 p br hr div span strong b em i u s small sub sup".split(" "),
   ..."ul ol li dl dt dd blockquote pre code a table thead tbody tr th td".split(" "),
@@ -22,7 +19,9 @@ export type CleanBroadcast = {
  * Refuses pictures, because loading one tells its host who reads the mail.
  * @param baseUrl the base of relative links
  */
-export function cleanBroadcast(raw: string, baseUrl: string): CleanBroadcast {
+export async function cleanBroadcast(raw: string, baseUrl: string): Promise<CleanBroadcast> {
+  // Only administrators need these libraries: six megabytes.
+  const [{ default: sanitizeHtml }, { convert }] = await Promise.all([import("sanitize-html"), import("html-to-text")]);
   let loads = false;
   const html = sanitizeHtml(raw, {
     allowedTags: TAGS,

@@ -40,7 +40,7 @@ export async function sendBroadcast(
   fault("subject", checkSubject(input.subject));
   const recipient = audience === "test" ? (input.testEmail ?? "").trim() : "";
   if (audience === "test") fault("testEmail", checkRecipient(recipient));
-  const body = cleanBroadcast(input.body, input.baseUrl);
+  const body = await cleanBroadcast(input.body, input.baseUrl);
   fault("body", body.fault);
 
   const hash = (parts: readonly string[]): Buffer =>

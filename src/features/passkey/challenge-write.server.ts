@@ -40,7 +40,7 @@ export async function takeChallenge(
   clientDataJSON: string,
   accountId: string | null,
 ): Promise<string> {
-  const challenge = challengeOf(clientDataJSON);
+  const challenge = await challengeOf(clientDataJSON);
   const taken = await ctx.db
     .deleteFrom("passkey_challenge")
     .where("challenge", "=", challenge)

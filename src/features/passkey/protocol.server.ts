@@ -1,11 +1,4 @@
 import { createHmac } from "node:crypto";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
-import { COSEALG, decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
 import { AppError } from "#core/errors.ts";
 import {
   type Asserted,
@@ -19,9 +12,14 @@ import {
 
 /** How long a person may take at the authenticator. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
-const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** EdDSA, ES256 and RS256 by their numbers in COSE. */
+const ALGORITHMS = [-8, -7, -257];
 /** Far more than any key of these needs. */
 const MAX_KEY = 2_000;
+
+/** Loaded with the first passkey: twelve megabytes. */
+const openLibrary = () => import("@simplewebauthn/server");
+const openHelpers = () => import("@simplewebauthn/server/helpers");
 
 /** Our name and origin for authenticators. They come from the settings, never from the request's headers. */
 function party(baseUrl: string): { id: string; origin: string } {
@@ -40,6 +38,7 @@ export async function creationOptions(
   account: { id: string; email: string },
   present: readonly { id: string; transports: readonly string[] }[],
 ): Promise<CreationOptions> {
+  const { generateRegistrationOptions } = await openLibrary();
   const made = await generateRegistrationOptions({
     rpName: "Pipelines",
     rpID: party(baseUrl).id,
@@ -57,6 +56,7 @@ export async function creationOptions(
 
 /** Names no account, so that the answer is the same for everybody. */
 export async function requestOptions(baseUrl: string): Promise<RequestOptions> {
+  const { generateAuthenticationOptions } = await openLibrary();
   const made = await generateAuthenticationOptions({
     rpID: party(baseUrl).id,
     timeout: CHALLENGE_LIFE_MS,
@@ -66,7 +66,8 @@ export async function requestOptions(baseUrl: string): Promise<RequestOptions> {
 }
 
 /** The challenge that an answer claims to be for. */
-export function challengeOf(clientDataJSON: string): string {
+export async function challengeOf(clientDataJSON: string): Promise<string> {
+  const { decodeClientDataJSON } = await openHelpers();
   return attempt(() => {
     const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON);
     // Our pages are never framed by foreign pages.
@@ -80,8 +81,9 @@ export type NewKey = { id: string; publicKey: Buffer; counter: number; transport
 /** @throws AppError passkey-failed if anything is wrong with the answer */
 export async function checkCreated(baseUrl: string, challenge: string, response: Created): Promise<NewKey> {
   const { id, origin } = party(baseUrl);
+  const { verifyRegistrationResponse } = await openLibrary();
   return attempt(async () => {
-    refuseCertificates(response.response.attestationObject);
+    await refuseCertificates(response.response.attestationObject);
     const result = await verifyRegistrationResponse({
       response: {
         id: response.id,
@@ -115,7 +117,8 @@ export async function checkCreated(baseUrl: string, challenge: string, response:
  * The library would fetch revocation lists for certificates from addresses that the sender chooses. So refuse
  * certificates; we do not request any.
  */
-function refuseCertificates(attestationObject: string): void {
+async function refuseCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await openHelpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = decoded.get("fmt");
   const isSelfSigned = format === "packed" && decoded.get("attStmt").get("x5c") === undefined;
@@ -136,6 +139,7 @@ export async function checkAsserted(
   key: StoredKey,
 ): Promise<number> {
   const { id, origin } = party(baseUrl);
+  const { verifyAuthenticationResponse } = await openLibrary();
   return attempt(async () => {
     const handle = userHandle(secret, key.account_id).toString("base64url");
     if (response.response.userHandle !== handle) throw new AppError("passkey-failed");

@@ -155,7 +155,7 @@ export async function readProfilesById(
   return new Map(found.map((profile) => [profile._id, profile]));
 }
 
-/** Names for sentences rarely change. They are read again after this time. */
+/** Names for sentences rarely change. After this time they are dropped, and read again for the next sentence. */
 const NAMES_LIFE_MILLISECONDS = 600_000;
 const known = new WeakMap<Reader, { names: Promise<SentenceNames>; until: number }>();
 
@@ -164,8 +164,12 @@ function knownNames(db: Reader, now: Date): Promise<SentenceNames> {
   if (before !== undefined && before.until > now.getTime()) return before.names;
   const names = readSentenceNames(db);
   known.set(db, { names, until: now.getTime() + NAMES_LIFE_MILLISECONDS });
+  const forget = (): void => {
+    if (known.get(db)?.names === names) known.delete(db);
+  };
   // After an error, the next question tries again.
-  names.catch(() => known.delete(db));
+  names.catch(forget);
+  setTimeout(forget, NAMES_LIFE_MILLISECONDS).unref();
   return names;
 }
 

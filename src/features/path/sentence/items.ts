@@ -89,7 +89,7 @@ function nameAt(text: string, tokens: readonly Token[], at: number, names: Names
   for (let length = Math.min(MAX_NAME_WORDS, tokens.length - at); length > 0; length -= 1) {
     if (isTaken(text, tokens, at, length)) continue;
     const words = runOf(tokens, at, length);
-    const [company, school] = [names.findCompanies(words)[0], names.findSchools(words)[0]];
+    const [company, school] = [names.findCompany(words), names.findSchool(words)];
     const around = [tokens[at - 2], tokens[at - 1], tokens[at + length]];
     const hasSchooling = (some: readonly (Token | undefined)[]): boolean =>
       some.some((token) => VOCABULARY.get(token?.word ?? "")?.is === "schooling");

@@ -6,12 +6,12 @@ export type KnownName = { readonly value: string; readonly name: string };
 export type KnownSchool = KnownName & { readonly said?: readonly string[] };
 
 /**
- * Finds whose exact name some words are; the first one is taken. The words are written as `nameKey` writes them. The
- * reader needs nothing else from outside, for up to a few hundred groups of words a sentence.
+ * Finds whose exact name some words are. The words are written as `nameKey` writes them. The reader needs nothing else
+ * from outside, for up to a few hundred groups of words a sentence.
  */
 export type Names = {
-  findCompanies: (words: string) => readonly KnownName[];
-  findSchools: (words: string) => readonly KnownName[];
+  findCompany: (words: string) => KnownName | undefined;
+  findSchool: (words: string) => KnownName | undefined;
 };
 
 const SCHOOL_WORDS: ReadonlySet<string> = new Set(["university", "college", "institute", "school", "the", "of", "at"]);
@@ -34,26 +34,21 @@ function initialsOf(name: string): string {
   return words.length < 3 ? "" : words.map((word) => word.charAt(0)).join("");
 }
 
-function add(index: Map<string, KnownName[]>, key: string, name: KnownName): void {
-  if (key === "") return;
-  const known = index.get(key);
-  if (known === undefined) index.set(key, [name]);
-  else if (!known.includes(name)) known.push(name);
-}
-
 /**
- * Names in memory. Of several schools that some words name, the first one is that whole name's, then what people say,
- * then a short name, then initials; among equals, the order given counts.
+ * Names in memory: thousands, so each key holds the one name that is taken and nothing else. Of several schools that
+ * some words name, the first one is that whole name's, then what people say, then a short name, then initials; among
+ * equals, the order given counts.
  */
 export function indexNames(companies: readonly KnownName[], schools: readonly KnownSchool[]): Names {
-  const [companyIndex, schoolIndex] = [new Map<string, KnownName[]>(), new Map<string, KnownName[]>()];
-  for (const company of companies) add(companyIndex, nameKey(company.name), company);
-  for (const school of schools) add(schoolIndex, nameKey(school.name), school);
-  for (const school of schools) for (const said of school.said ?? []) add(schoolIndex, nameKey(said), school);
-  for (const school of schools) add(schoolIndex, shortSchoolKey(school.name), school);
-  for (const school of schools) add(schoolIndex, initialsOf(school.name), school);
-  return {
-    findCompanies: (words) => companyIndex.get(words) ?? [],
-    findSchools: (words) => schoolIndex.get(words) ?? [],
+  const [companyIndex, schoolIndex] = [new Map<string, KnownName>(), new Map<string, KnownName>()];
+  const add = (index: Map<string, KnownName>, key: string, name: KnownName): void => {
+    if (key !== "" && !index.has(key)) index.set(key, name);
   };
+  for (const company of companies) add(companyIndex, nameKey(company.name), company);
+  const known = schools.map(({ value, name, said = [] }) => ({ school: { value, name }, said }));
+  for (const { school } of known) add(schoolIndex, nameKey(school.name), school);
+  for (const { school, said } of known) for (const words of said) add(schoolIndex, nameKey(words), school);
+  for (const { school } of known) add(schoolIndex, shortSchoolKey(school.name), school);
+  for (const { school } of known) add(schoolIndex, initialsOf(school.name), school);
+  return { findCompany: (words) => companyIndex.get(words), findSchool: (words) => schoolIndex.get(words) };
 }

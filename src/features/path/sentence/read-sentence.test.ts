@@ -213,17 +213,16 @@ describe("sentences read as routes", () => {
 
 describe("indexNames", () => {
   it("finds schools by what people call them, whole names first", () => {
-    const named = (names: ReturnType<typeof indexNames>, words: string): string[] =>
-      names.findSchools(words).map(({ name }) => name);
+    const named = (names: ReturnType<typeof indexNames>, words: string) => names.findSchool(words)?.name;
     const names = indexNames(
       [],
-      ["University of Waterloo", "Waterloo", "The University of Texas at Austin"].map(toName),
+      ["University of Waterloo", "Waterloo", "The University of Texas at Austin", "Texas Austin College"].map(toName),
     );
-    expect(named(names, "waterloo")).toEqual(["Waterloo", "University of Waterloo"]);
-    expect(named(names, "university of waterloo")).toEqual(["University of Waterloo"]);
-    expect(named(names, "texas austin")).toEqual(["The University of Texas at Austin"]);
-    expect(named(names, "of")).toEqual([]);
-    expect(named(NAMES, "tum")).toEqual(["Technical University of Munich"]);
+    expect(named(names, "waterloo")).toBe("Waterloo");
+    expect(named(names, "university of waterloo")).toBe("University of Waterloo");
+    expect(named(names, "texas austin")).toBe("The University of Texas at Austin");
+    expect(named(names, "of")).toBeUndefined();
+    expect(named(NAMES, "tum")).toBe("Technical University of Munich");
   });
 });
 
