@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
+import { tries } from "#tests/helpers/amount.ts";
 import { createTestDatabase } from "#tests/helpers/postgres.ts";
 
 // Migration 0056 states the checks of ids and usernames anew, for less work. They accept the same texts as before.
@@ -54,7 +55,7 @@ it.each(Object.entries(BEFORE))("%s accepts the texts that it accepted before", 
       expect(judged.filter(({ before, now }) => before !== now)).toEqual([]);
       accepted += judged.filter(({ now }) => now).length;
     }),
-    { numRuns: 100 },
+    { numRuns: tries({ all: 200, some: 40 }) },
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(20);
 });
