@@ -1,3 +1,4 @@
+import { makeEverybodyReal, makeEverybodyWait, publish, QUIET_BATCHES } from "./batch.ts";
 import { CALLS, LOOKUPS } from "./call-samples.ts";
 import { build, checkOut } from "./checkout.ts";
 import { isEnding } from "./cleanup.ts";
@@ -93,6 +94,27 @@ const START: Measure<Site> = {
   better: "less",
   take: (site) => site.start(),
 };
+
+/** Last: they make everybody real. */
+const BATCHES: readonly Measure<Site>[] = [
+  {
+    what: "a batch that catches up with everybody, a fifth of them hidden",
+    unit: "ms",
+    better: "less",
+    take: async (site) => {
+      await makeEverybodyWait(site);
+      const { catchUp, isDone } = await publish(site, 0);
+      if (!isDone) throw new Error("Not everything was published.");
+      return catchUp;
+    },
+  },
+  {
+    what: "a quiet batch",
+    unit: "ms",
+    better: "less",
+    take: async (site) => median((await publish(site, QUIET_BATCHES)).quiet),
+  },
+];
 
 async function openSide(site: Site, failures: Comparison["failures"]): Promise<Side> {
   await site.settle();
@@ -191,6 +213,8 @@ export async function compareWith(ref: string, options: { people: number; second
     const starts = await judgeTwice([START], { now, before }, failures);
     const sides = { now: await openSide(now, failures), before: await openSide(before, failures) };
     const verdicts = [...starts, ...(await judgeTwice(measuresOf(sides, options.seconds), sides, failures))];
+    for (const site of sites) await makeEverybodyReal(site);
+    verdicts.push(...(await judgeTwice(BATCHES, { now, before }, failures)));
     return { ref, commit: checkout.commit, verdicts, failures };
   } finally {
     for (const site of sites) await site.remove();

@@ -28,6 +28,8 @@ export type Figure = {
   isMet: boolean | undefined;
   /** Median of a read, in milliseconds; compared across sizes. */
   p50: number | undefined;
+  /** What a read answers, in kB before it is packed: a larger answer takes longer. */
+  kilobytes: number | undefined;
   /** Everything that was measured, for the JSON. */
   data: unknown;
 };
@@ -50,10 +52,10 @@ export class Notes implements SizeResult {
   note(
     part: Part,
     what: string,
-    found: { shown: string; data: unknown; target?: string; isMet?: boolean; p50?: number },
+    found: { shown: string; data: unknown; target?: string; isMet?: boolean; p50?: number; kilobytes?: number },
   ) {
-    const { shown, data, target = "", isMet, p50 } = found;
-    this.figures.push({ part, what, shown, target, isMet, p50, data });
+    const { shown, data, target = "", isMet, p50, kilobytes } = found;
+    this.figures.push({ part, what, shown, target, isMet, p50, kilobytes, data });
     const mark = isMet === undefined ? "    " : isMet ? " ok " : "MISS";
     console.log(`${mark}  ${part.padEnd(9)} ${what.padEnd(58)} ${shown.padEnd(30)} ${target}`);
   }

@@ -25,9 +25,6 @@ const page = (what: string, path: string, more: Pick<Sample, "by" | "status"> = 
 const pairs = ({ companies }: Places): (readonly [string, string])[] =>
   companies.map(({ id }, n) => [id, companies[(n + 2) % companies.length]?.id ?? id] as const);
 
-/** An internship is where ways begin. */
-const isReached = (slug: string): boolean => !slug.startsWith("intern-");
-
 const TYPED_SENTENCES = [
   "interns who became managers",
   "from intern to senior engineer in two years",
@@ -83,7 +80,7 @@ export const PAGES: Readonly<Record<string, readonly Sample[]>> = {
     },
     {
       what: "paths, to a title",
-      paths: ({ titles }) => some(titles.filter(isReached)).map((slug) => `/paths?to=title:${slug}`),
+      paths: ({ reachedTitles }) => some(reachedTitles).map((slug) => `/paths?to=title:${slug}`),
     },
   ],
   discover: [page("discover", "/discover")],

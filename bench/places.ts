@@ -1,5 +1,9 @@
 import { setTimeout } from "node:timers/promises";
+import type { Database } from "#db/connect.ts";
+import { MOST_OF_EVERYBODY } from "#features/path/pure/limits.ts";
+import { pictureAddress } from "#features/picture/rules.ts";
 import { readJson } from "./load.ts";
+import type { Site } from "./site.ts";
 
 /** What pages and calls of a site are asked about: the same choice at every size, so that they can be compared. */
 export type Places = {
@@ -14,6 +18,8 @@ export type Places = {
   pictured: { id: string; address: string }[];
   /** Slugs. */
   titles: string[];
+  /** Slugs of titles that few enough people have for the engine to tell the ways to them. */
+  reachedTitles: string[];
   /** The id of a line that a member shares. */
   shared: string;
 };
@@ -36,7 +42,7 @@ export async function waitForPaths(url: string): Promise<void> {
   throw new Error("The path engine was not ready within ten minutes.");
 }
 
-type Person = { _id: string; username: string; school: string; anonymous: boolean; pfp?: string };
+type Person = { _id: string; username: string; school: string; anonymous: boolean };
 
 async function drawPeople(url: string): Promise<Person[]> {
   const drawn = new Map<string, Person>();
@@ -47,22 +53,41 @@ async function drawPeople(url: string): Promise<Person[]> {
   return [...drawn.values()].slice(0, PEOPLE);
 }
 
+/** From the database: of a million demo people so few have a picture that hardly one is among those drawn. */
+async function readPictured(db: Database): Promise<Places["pictured"]> {
+  const rows = await db
+    .selectFrom("picture")
+    .innerJoin("profile", "profile.id", "picture.profile_id")
+    .select(["profile.public_id as id", "picture.public_id as picture"])
+    .where("profile.listed", "=", true)
+    .where("profile.visibility", "=", "public")
+    .orderBy("picture.id")
+    .limit(ADDRESSES)
+    .execute();
+  return rows.map(({ id, picture }) => ({ id, address: pictureAddress(picture) }));
+}
+
 /**
  * @param shared the line that a member shares, if there is one
  * @throws Error where the site lacks companies or people to look at
  */
-export async function collectPlaces(url: string, shared: string): Promise<Places> {
+export async function collectPlaces(site: Site, shared: string): Promise<Places> {
+  const { url } = site;
   const companies = await readJson<{ _id: string; name: string }[]>(`${url}/api/company/get/companies`);
   const people = await drawPeople(url);
-  const { titles } = await readJson<{ titles: { slug: string }[] }>(`${url}/api/title`);
+  const { titles } = await readJson<{ titles: { slug: string; people: number | null }[] }>(`${url}/api/title`);
   if (companies.length < 3 || people.length === 0) throw new Error("The site lacks companies or people to look at.");
   return {
     companies: companies.map(({ _id, name }) => ({ id: _id, name })),
     schools: people.map(({ school }) => school).filter((school) => /^[0-9a-f]{24}$/.test(school)),
     people: people.map(({ _id }) => _id),
     usernames: people.flatMap(({ anonymous, username }) => (anonymous || username === "" ? [] : [username])),
-    pictured: people.flatMap(({ _id, pfp }) => (pfp?.startsWith("/pictures/") ? [{ id: _id, address: pfp }] : [])),
+    pictured: await site.withDatabase(readPictured),
     titles: titles.map(({ slug }) => slug),
+    reachedTitles: titles
+      // An internship is where ways begin.
+      .filter(({ slug, people: having }) => !slug.startsWith("intern-") && (having ?? 0) <= MOST_OF_EVERYBODY)
+      .map(({ slug }) => slug),
     shared,
   };
 }

@@ -10,6 +10,7 @@ function figure(what: string, changes: Partial<Figure> = {}): Figure {
     target: "",
     isMet: undefined,
     p50: undefined,
+    kilobytes: undefined,
     data: 0,
     ...changes,
   };
@@ -18,7 +19,7 @@ function figure(what: string, changes: Partial<Figure> = {}): Figure {
 const small: SizeResult = {
   people: 600,
   figures: [
-    figure("company", { p50: 10, target: "p99 ≤ 50 ms", isMet: true }),
+    figure("company", { p50: 10, kilobytes: 9.04, target: "p99 ≤ 50 ms", isMet: true }),
     figure("school", { p50: 4 }),
     figure("company page (br, 9.1 kB) : bare", { part: "cached" }),
   ],
@@ -27,7 +28,7 @@ const small: SizeResult = {
 const large: SizeResult = {
   people: 1_000_000,
   figures: [
-    figure("company", { p50: 16, shown: "16.0 / 60.0 ms", target: "p99 ≤ 50 ms", isMet: false }),
+    figure("company", { p50: 16, kilobytes: 31.26, shown: "16.0 / 60.0 ms", target: "p99 ≤ 50 ms", isMet: false }),
     figure("school", { p50: 5 }),
     figure("company page (br, 11.4 kB) : bare", { part: "cached" }),
   ],
@@ -37,11 +38,12 @@ const large: SizeResult = {
 describe("the report", () => {
   it("sets the largest size against the smallest, read by read", () => {
     expect(growthOf([small, large])).toEqual([
-      { part: "pages", what: "company", p50: [10, 16], ratio: 1.6 },
-      { part: "pages", what: "school", p50: [4, 5], ratio: 1.25 },
+      { part: "pages", what: "company", p50: [10, 16], ratio: 1.6, kilobytes: [9.04, 31.26] },
+      { part: "pages", what: "school", p50: [4, 5], ratio: 1.25, kilobytes: [undefined, undefined] },
     ]);
     expect(growthTable([small, large])).toContain("| **1.60** |");
     expect(growthTable([small, large])).toContain("| 1.25 ");
+    expect(growthTable([small, large])).toContain("| 9.0 → 31.3 ");
   });
 
   it("has no ratio of one size alone, nor of a read that one size lacks", () => {

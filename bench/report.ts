@@ -45,7 +45,14 @@ function byName(sizes: readonly SizeResult[]): { part: string; what: string; at:
   });
 }
 
-export type Growth = { part: string; what: string; p50: (number | undefined)[]; ratio: number | undefined };
+export type Growth = {
+  part: string;
+  what: string;
+  p50: (number | undefined)[];
+  ratio: number | undefined;
+  /** The answer at the smallest and at the largest size. */
+  kilobytes: [number | undefined, number | undefined];
+};
 
 /** Of every read the milliseconds at each size, and the largest size's against the smallest's. */
 export function growthOf(sizes: readonly SizeResult[]): Growth[] {
@@ -55,7 +62,7 @@ export function growthOf(sizes: readonly SizeResult[]): Growth[] {
       const p50 = at.map((figure) => figure?.p50);
       const [first, last] = [p50[0], p50.at(-1)];
       const ratio = sizes.length < 2 || !first || last === undefined ? undefined : last / first;
-      return { part, what, p50, ratio };
+      return { part, what, p50, ratio, kilobytes: [at[0]?.kilobytes, at.at(-1)?.kilobytes] };
     });
 }
 
@@ -80,14 +87,17 @@ export function growthTable(sizes: readonly SizeResult[]): string {
     if (ratio === undefined) return "";
     return ratio > MOST_GROWTH ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
   };
+  const answerText = ([first, last]: Growth["kilobytes"]): string =>
+    first === undefined || last === undefined ? "" : `${first.toFixed(1)} → ${last.toFixed(1)}`;
   return table(
-    ["part", "read, p50 in ms", ...sizes.map(({ people }) => count(people)), "ratio", "target"],
-    growthOf(sizes).map(({ part, what, p50, ratio }) => [
+    ["part", "read, p50 in ms", ...sizes.map(({ people }) => count(people)), "ratio", "target", "answer in kB"],
+    growthOf(sizes).map(({ part, what, p50, ratio, kilobytes }) => [
       part,
       what,
       ...p50.map(milliseconds),
       ratioText(ratio),
       `≤ ${MOST_GROWTH}`,
+      answerText(kilobytes),
     ]),
   );
 }
@@ -168,7 +178,10 @@ export function sectionText(run: Run, sizes: readonly SizeResult[]): string {
     "",
     figureTable(sizes),
     "",
-    "How reads grow with the site:",
+    ...wrapped(
+      "How reads grow with the site, and what they answer, in kB before packing at the smallest and the largest size: a " +
+        "longer list takes longer.",
+    ),
     "",
     growthTable(sizes),
     ...failureLines(sizes),

@@ -82,7 +82,7 @@ async function measureSite(notes: Notes, site: Site, { seconds, parts }: Options
 
 /** Somebody of each kind who asks; where one cannot sign in, what only they see is not read. */
 export async function openSite(site: Site): Promise<{ places: Places; askers: Askers & { member: string } }> {
-  const { companies } = await collectPlaces(site.url, "");
+  const { companies } = await collectPlaces(site, "");
   const member = await new Member(site.url).signUp();
   await member.save(
     pipelineOf(
@@ -93,7 +93,7 @@ export async function openSite(site: Site): Promise<{ places: Places; askers: As
   const shared = await member.share().catch(() => "");
   const admin = await signInAdmin(site).catch(() => undefined);
   return {
-    places: await collectPlaces(site.url, shared),
+    places: await collectPlaces(site, shared),
     askers: { member: member.cookie, ...(admin === undefined ? {} : { admin }) },
   };
 }
@@ -115,28 +115,28 @@ async function measureReads(
 ): Promise<void> {
   const { reads, missing } = readsOf(samples, places, askers);
   for (const { what, reason } of missing) notes.fail(part, what, reason);
-  const rounds = new Map<Read, Round[]>();
+  const rounds = new Map<Read, { taken: Round[]; kilobytes: number }>();
   for (const read of reads)
     await notes.try(part, read.what, async () => {
-      await warmUp(site.url, read);
-      rounds.set(read, []);
+      rounds.set(read, { kilobytes: await warmUp(site.url, read), taken: [] });
     });
   // By turns, so that a change of the machine's speed hits all.
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [read, taken] of rounds)
+    for (const [read, { taken }] of rounds)
       await notes.try(part, `${read.what}, round ${round + 1}`, async () => {
         const from = round * Math.ceil(read.paths.length / ROUNDS);
         taken.push(await timeRound(site.url, read, { seconds: seconds / ROUNDS, from }));
       });
   }
   const most = READ_TARGETS[part];
-  for (const [{ what }, taken] of rounds) {
+  for (const [{ what }, { taken, kilobytes }] of rounds) {
     if (taken.length === 0) continue;
     const { p50, p99, count } = medianRound(taken);
     notes.note(part, what, {
       shown: `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`,
       data: { p50, p99, count, rounds: taken },
       p50,
+      kilobytes,
       ...(most === undefined ? {} : { target: `p99 ≤ ${most} ms`, isMet: p99 <= most }),
     });
   }

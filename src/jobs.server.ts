@@ -81,7 +81,7 @@ const reportRules = jobWorker({
   every: HOUR,
   poll: 30,
   expire: HOUR,
-  run: ({ db, clock }, _data, { signal }) => queueByRules({ db, now: clock() }, signal),
+  run: ({ db, clock }, _data, { signal }) => queueByRules({ db, now: clock() }, { signal }),
 });
 
 /** Of this process. After a restart, large tables may be rewritten once more in the same night. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rarePieces } from "./term-search.ts";
+import { rarePieces, swappedLetters } from "./term-search.ts";
 
 const HITS: Record<string, number> = { uni: 9_000, mun: 40, nic: 300, ich: 300 };
 const hitsOf = (piece: string): number => HITS[piece] ?? 0;
@@ -18,5 +18,19 @@ describe("rarePieces", () => {
     expect(rarePieces("ab %_% a'b łódź", hitsOf)).toEqual(["łód", "ódź"]);
     expect(rarePieces("abc ".repeat(9) + "xyz", hitsOf)).toEqual(["abc"]);
     expect(rarePieces("abcdefghijklmnopqrstuvwxyz", hitsOf)).toHaveLength(16);
+  });
+});
+
+describe("swappedLetters", () => {
+  it("swaps each pair of neighbours that differ, within a word", () => {
+    expect(swappedLetters("abb cd")).toEqual(["bab cd", "abb dc"]);
+    expect(swappedLetters("stanfrod")).toContain("stanford");
+    expect(swappedLetters("łóźka")).toContain("łźóka");
+  });
+
+  it("leaves short texts alone, which would be other words, and long ones, which hold enough that is right", () => {
+    expect(swappedLetters("usps")).toEqual([]);
+    expect(swappedLetters("ab".repeat(12))).toHaveLength(23);
+    expect(swappedLetters("ab".repeat(13))).toEqual([]);
   });
 });

@@ -37,6 +37,30 @@ export function rarePieces(key: string, hitsOf: (piece: string) => number): stri
   });
 }
 
+/** In shorter texts, two letters in another order are another word; longer ones hold enough pieces that are right. */
+const [LEAST_SWAPPED, MOST_SWAPPED] = [5, 24];
+/** Terms that begin with one of these. */
+const MAX_SWAPPED_HITS = 20;
+/** A term with two letters in the other order is closer than one that is only similar. */
+const SWAP_DISTANCE = 0.2;
+/** No character comes after it. */
+const LAST_CHARACTER = "\u{10FFFF}";
+
+/** The text with two neighbouring letters in the other order, each pair once: the commonest typing error. */
+export function swappedLetters(key: string): string[] {
+  const letters = [...key];
+  if (letters.length < LEAST_SWAPPED || letters.length > MOST_SWAPPED) return [];
+  return letters.slice(1).flatMap((second, at) => {
+    const first = letters[at] ?? "";
+    return first === second || first === " " || second === " "
+      ? []
+      : letters
+          .with(at, second)
+          .with(at + 1, first)
+          .join("");
+  });
+}
+
 /** Terms with a lower similarity are other words, such as "usps" and "ups". */
 const LIKE_FROM = 0.4;
 /** A term that is shorter than this share of the text is only a part of a name, such as "labs" of "Quarry Labs". */
@@ -45,7 +69,7 @@ const LENGTH_FROM = 0.6;
 /**
  * Finds companies or schools by a typed text: rows `id, rank, is_word, distance`, one for each id. Rank 0: a term
  * begins with the text; `is_word` is true if a word of the term also ends there. Rank 1, only if there is no rank 0: a
- * term is similar (one typo is allowed), with a smaller distance for a closer one. If very many terms begin with the
+ * term begins with the text after a swap of two letters, or is similar, with a smaller distance for a closer one. If very many terms begin with the
  * text, it returns those of the best known owners and the first ones of the alphabet.
  * @param key the text as foldText returns it, not empty
  * @param isMeant an SQL condition on a term `w`. Other terms are ignored and take no place among the rows that are
@@ -67,6 +91,8 @@ export function termHits(
           order by size_class desc, people desc, company_id limit ${TOP_COMPANIES}`
       : sql`select unnest(${top}::bigint[]) as id`;
   const rare = rarePieces(key, (piece) => pieces.get(piece) ?? 0).map((piece) => `%${piece}%`);
+  // offset 0: each well-known owner's few terms are read. Otherwise the planner may read all terms that begin with the
+  // text, once for each owner.
   // Terms without `isMeant` must not displace similar names, because that would reveal them. The pieces come as rows,
   // so that the planner always uses the index; otherwise its statistics may make it read the whole table.
   const begun = sql`
@@ -75,12 +101,19 @@ export function termHits(
         order by term using ~<~ limit ${MAX_PREFIX_HITS})
       union all
       (select id, t.is_word from (${known}) best cross join lateral (
-        select ${isWord} as is_word from ${term} w where w.${owner} = best.id and ${begins} and ${isMeant}
-        order by is_word desc limit 1) t)
+        select ${isWord} as is_word from (select * from ${term} where ${owner} = best.id offset 0) w
+        where ${begins} and ${isMeant} order by is_word desc limit 1) t)
     ) p group by id`;
+  // The range, because an index cannot look for a pattern that comes as a row.
+  const swapped = sql`
+    select w.id, ${SWAP_DISTANCE}::real as distance from unnest(${swappedLetters(key)}::text[]) as swap (begin)
+    cross join lateral (
+      select ${owner} as id from ${term} w
+      where term ~>=~ swap.begin and term ~<~ (swap.begin || ${LAST_CHARACTER}) and ${isMeant}
+        and not exists (select from begun)
+      order by term using ~<~ limit ${MAX_SWAPPED_HITS}) w`;
   const similar = sql`
-    select id, 1 as rank, false as is_word, min(distance)::real as distance from (
-      select id, term <-> ${key} as distance
+    (select id, term <-> ${key} as distance
       from (select distinct id, term from (
         select w.id, w.term from unnest(${rare}::text[]) as piece (pattern)
         cross join lateral (
@@ -89,10 +122,11 @@ export function termHits(
         where not exists (select from begun) limit ${MAX_CANDIDATES}) every) c
       where term % ${key} and length(term) >= ${LENGTH_FROM}::real * length(${key})
         and term <-> ${key} <= ${1 - LIKE_FROM}::real
-      order by distance limit ${MAX_SIMILAR_HITS}) s
-    group by id`;
+      order by distance limit ${MAX_SIMILAR_HITS})`;
   return sql`(
     with begun as materialized (${begun})
     select id, 0 as rank, is_word, 0::real as distance from begun
-    ${rare.length === 0 ? sql`` : sql`union all ${similar}`})`;
+    union all
+    select id, 1 as rank, false as is_word, min(distance)::real as distance
+    from (${swapped} ${rare.length === 0 ? sql`` : sql`union all ${similar}`}) near group by id)`;
 }

@@ -67,7 +67,7 @@ async function countTerms(db: Reader, of: "company" | "school"): Promise<TermSta
       ? { rows: [] }
       : await sql<{ id: number }>`
           select id from (
-            select school_id as id, sum(people) as people from school_company_stats group by school_id
+            select school_id as id, visible_people as people from school_stats where visible_people > 0
             union all select id, 0 from school where known = 2
           ) s group by id order by max(people) desc, id limit ${TOP_SCHOOLS}`.execute(db);
   return {

@@ -171,7 +171,7 @@ describe("numbers about companies and schools", () => {
     const gateway = sources.filter(({ path }) => path === "src/features/stats/read.server.ts");
     const names = new Set([...(gateway[0]?.text ?? "").matchAll(STORED)].map(([name]) => name));
     expect([...names]).toEqual(expect.arrayContaining(["company_stats", "company_move", "school_company_stats"]));
-    expect(found(gateway, COUNTING, "counts with").length).toBeGreaterThan(1);
+    expect(found(gateway, COUNTING, "counts with").length).toBeGreaterThan(0);
   });
 
   it("are all that is stored: every table of the slice and every view of the database is known here", () => {

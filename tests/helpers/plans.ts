@@ -1,11 +1,12 @@
 import { sql, type CompiledQuery } from "kysely";
-import { fromPool, openPool, type Database } from "#db/connect.ts";
+import { fromPool, openPool, type Database, type Reader } from "#db/connect.ts";
 
 type Plan = {
   "Index Name"?: string;
   "Relation Name"?: string;
   "Actual Rows": number;
   "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
   Plans?: Plan[];
 };
 
@@ -25,16 +26,32 @@ function addReads(plan: Plan, reads: Map<string, number>): void {
 }
 
 /** Runs a statement again. @returns the tables that it reads, and how many rows of each */
-export async function readsOf(db: Database, { sql: text, parameters }: CompiledQuery): Promise<Map<string, number>> {
+export async function readsOf(db: Database, statement: CompiledQuery): Promise<Map<string, number>> {
+  const reads = new Map<string, number>();
+  addReads(await explain(db, statement, "analyze, timing off, format json"), reads);
+  return reads;
+}
+
+/** Runs a statement again. @returns the rows that all steps of its plan gave or threw away */
+export async function workOf(db: Database, statement: CompiledQuery): Promise<number> {
+  const rowsIn = (plan: Plan): number =>
+    (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"] +
+    (plan.Plans ?? []).reduce((sum, part) => sum + rowsIn(part), 0);
+  return rowsIn(await explain(db, statement, "analyze, timing off, format json"));
+}
+
+/** The plan of a statement. It does not run. */
+export const planOf = (db: Reader, statement: CompiledQuery): Promise<Plan> => explain(db, statement, "format json");
+
+async function explain(db: Reader, { sql: text, parameters }: CompiledQuery, options: string): Promise<Plan> {
   const explained: CompiledQuery<{ "QUERY PLAN": [{ Plan: Plan }] }> = {
     ...sql``.compile(db),
-    sql: `explain (analyze, format json) ${text}`,
+    sql: `explain (${options}) ${text}`,
     parameters,
   };
-  const { rows } = await db.executeQuery(explained);
-  const reads = new Map<string, number>();
-  for (const row of rows) addReads(row["QUERY PLAN"][0].Plan, reads);
-  return reads;
+  const [row] = (await db.executeQuery(explained)).rows;
+  if (!row) throw new Error("PostgreSQL explains nothing.");
+  return row["QUERY PLAN"][0].Plan;
 }
 
 function indexesIn(plan: Plan): string[] {
@@ -43,15 +60,9 @@ function indexesIn(plan: Plan): string[] {
 }
 
 /** The indexes that a statement would use if its tables were large. It does not run. */
-export async function indexesOf(db: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+export async function indexesOf(db: Database, statement: CompiledQuery): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
-    const explained: CompiledQuery<{ "QUERY PLAN": [{ Plan: Plan }] }> = {
-      ...sql``.compile(trx),
-      sql: `explain (format json) ${text}`,
-      parameters,
-    };
-    const { rows } = await trx.executeQuery(explained);
-    return rows.flatMap((row) => indexesIn(row["QUERY PLAN"][0].Plan));
+    return indexesIn(await planOf(trx, statement));
   });
 }

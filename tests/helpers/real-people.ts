@@ -32,3 +32,11 @@ export async function makePeopleReal(db: Database, hiddenPercent: number): Promi
     return rows[0] ?? { people: 0, hidden: 0 };
   });
 }
+
+/** Forgets what was published and what waits, so that the next batch walks through everybody again. Likewise. */
+export async function forgetPublished(db: Database): Promise<void> {
+  await sql`
+    truncate published_member, published_rating_member, published_rating, published_aggregate, waiting_member,
+      waiting_rating, publish_cell, publish_person`.execute(db);
+  await sql`update publish_state set walked_to = 0`.execute(db);
+}

@@ -4,7 +4,7 @@ import { keepHouse, openWork } from "#app/jobs.server.ts";
 import type { Database } from "#db/connect.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { noteStatements, readsOf } from "#tests/helpers/plans.ts";
+import { noteStatements, planOf, readsOf } from "#tests/helpers/plans.ts";
 
 // The report rules on a site of several pieces. What each rule finds is in reports.test.ts.
 
@@ -49,7 +49,7 @@ async function people(
   );
 }
 
-const look = () => queueByRules({ db, now: NOW });
+const look = (options: { pieces?: number } = {}) => queueByRules({ db, now: NOW }, options);
 const pieces = () => statements.filter((one) => one.sql.startsWith(`select "id" from "profile"`)).length;
 
 async function found(rule: string): Promise<number> {
@@ -80,6 +80,41 @@ it("a run that fails goes on at the piece where it was, and the next one begins 
   statements.length = 0;
   await look();
   expect([pieces(), await found("address-in-text")]).toEqual([5, 1]);
+});
+
+it("a run looks at so many pieces at most, and the next one goes on there", async () => {
+  await people(PEOPLE + 1, 1, { title: "'www.cheap.test'", name: "last" });
+  const seen: [number, number][] = [];
+  for (let run = 0; run < 4; run += 1) {
+    statements.length = 0;
+    await look({ pieces: 2 });
+    seen.push([pieces(), await found("address-in-text")]);
+  }
+  // 2,000 people, 2,000, the last 501, and from the beginning again.
+  expect(seen).toEqual([
+    [2, 0],
+    [2, 0],
+    [1, 1],
+    [2, 1],
+  ]);
+  await look();
+});
+
+it("no statement takes another process, also where PostgreSQL would start one for every table", async () => {
+  await look();
+  // Once more in their order, where other processes cost nothing. What is set for a piece counts here too.
+  const plans = await app.db.transaction().execute(async (trx) => {
+    await sql`select set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true),
+      set_config('min_parallel_table_scan_size', '0', true)`.execute(trx);
+    const shown: string[] = [];
+    for (const statement of statements) {
+      if (statement.sql.startsWith("select set_config")) await trx.executeQuery(statement);
+      if (statement.sql.includes("role r")) shown.push(JSON.stringify(await planOf(trx, statement)));
+    }
+    return shown;
+  });
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((plan) => plan.includes('"Gather'))).toEqual([]);
 });
 
 it("a run queues 50 of each rule, and the next ones the rest", async () => {

@@ -14,6 +14,7 @@ import {
   companiesWithPeople,
   isOffered,
   joinNumbers,
+  joinNumbersOfFew,
   mostPeopleFirst,
   neighbourColumns,
   type NeighbourColumns,
@@ -112,7 +113,7 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
     select ${COMPANY_COLUMNS}
     from ${termHits(db, "company", key, IS_OFFERED_TERM)} b
     -- offset 0: one company after the other by its key, not all of them read beside the few that are found
-    cross join lateral (select * from company where id = b.id offset 0) c ${joinNumbers("c", "t")} where ${isOffered("c", "t")}
+    cross join lateral (select * from company where id = b.id offset 0) c ${joinNumbersOfFew("c", "t")} where ${isOffered("c", "t")}
     order by b.rank, b.distance, (lower(c.display_name) = ${key} or c.name = ${key}) desc,
       (b.rank = 0 and lower(c.display_name) like ${`${escapeLike(key)}%`}) desc, ${peopleCount("t")} desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);

@@ -19,6 +19,8 @@ type PersonRow = {
 
 /** How many people are looked at to find the best of them: tens of thousands may have a common name. */
 const MOST_LOOKED_AT = 300;
+/** No name has more words; each costs a look at the index. */
+const MOST_WORDS = 4;
 /** The index of names holds pieces of three letters. A shorter word is found by it only where a word begins. */
 const SHORTEST_INSIDE = 3;
 const NAME = sql`plain_name(first_name, last_name, username)`;
@@ -47,10 +49,10 @@ async function findBest(db: Reader, key: string, isNamed: RawBuilder<unknown>): 
  * No condition and no index of these queries uses data of anonymous or private people.
  */
 async function findPeople(db: Reader, text: string): Promise<QuickSearchResults["people"]> {
-  const key = foldText(text);
-  // One letter would match half of everybody.
-  if (key.length < 2) return [];
-  const words = key.split(" ").slice(0, 4);
+  const words = [...new Set(foldText(text).split(" ").slice(0, MOST_WORDS))];
+  // Single letters would match half of everybody.
+  if (words.every((word) => word.length < 2)) return [];
+  const key = words.join(" ");
   const named = await findBest(db, key, sql.join(words.map(hasWord), sql` and `));
   const rows = named.length > 0 ? named : await findBest(db, key, sql`${key} <% ${NAME}`);
   return rows.map((row) => ({

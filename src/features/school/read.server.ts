@@ -15,6 +15,7 @@ import {
   schoolCountColumns,
   type SchoolCounts,
   schoolPeople,
+  schoolPeopleCount,
 } from "#features/stats/read.server.ts";
 import { TOP_NEIGHBOURS } from "#features/stats/rules.ts";
 import { matchSchool } from "./match-read.server.ts";
@@ -49,10 +50,12 @@ async function readSuggestions(db: Reader, text: string): Promise<SchoolRow[]> {
   if (key === "") return [];
   const { rows } = await sql<SchoolRow>`
     select s.id, s.public_id, s.name, s.country, s.country_code
-    from ${termHits(db, "school", key)} b join school s on s.id = b.id ${joinSchoolPeople("s", "k")}
+    from ${termHits(db, "school", key)} b
+    -- offset 0: one school after the other by its key, not all of them read beside the few hundred that are found
+    cross join lateral (select * from school where id = b.id offset 0) s ${joinSchoolPeople("s", "k")}
     order by b.rank,
       exists (select from school_name n where n.school_id = s.id and n.key = ${schoolNameKey(key)}) desc,
-      b.is_word desc, k.people desc, s.known desc, b.distance,
+      b.is_word desc, ${schoolPeopleCount("k")} desc, s.known desc, b.distance,
       s.name_key like ${`${escapeLike(key)}%`} desc, length(s.name), s.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows;

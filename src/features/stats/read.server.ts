@@ -20,6 +20,15 @@ export function joinNumbers(company: string, numbers: string): RawBuilder<unknow
   return sql`left join company_stats ${sql.id(numbers)} on ${sql.ref(`${numbers}.company_id`)} = ${sql.ref(`${company}.id`)}`;
 }
 
+/**
+ * Joins the numbers of a few companies, one after the other by their keys (`offset 0`). Where the planner takes them for
+ * many, it would read those of all companies.
+ */
+export function joinNumbersOfFew(company: string, numbers: string): RawBuilder<unknown> {
+  return sql`left join lateral (
+    select * from company_stats where company_id = ${sql.ref(`${company}.id`)} offset 0) ${sql.id(numbers)} on true`;
+}
+
 /** The columns of CompanyNumbers. */
 export function numberColumns(numbers: string): RawBuilder<unknown> {
   const n = sql.id(numbers);
@@ -66,11 +75,15 @@ export function answersBeside(company: string): RawBuilder<unknown> {
     from published_aggregate where company_id = ${sql.ref(`${company}.id`)} and ${ANSWER_ROWS}) as answers`;
 }
 
-/** Joins how often people of a school worked somewhere, as `people`. It decides which of two schools comes first. */
+/** Joins the visible people of a few schools. Their number decides which of two comes first: schoolPeopleCount. */
 export function joinSchoolPeople(school: string, counted: string): RawBuilder<unknown> {
   return sql`left join lateral (
-    select coalesce(sum(people), 0) as people from school_company_stats
-    where school_id = ${sql.ref(`${school}.id`)}) ${sql.id(counted)} on true`;
+    select * from school_stats where school_id = ${sql.ref(`${school}.id`)} offset 0) ${sql.id(counted)} on true`;
+}
+
+/** The number of people by which schools are sorted. */
+export function schoolPeopleCount(counted: string): RawBuilder<unknown> {
+  return sql`coalesce(${sql.id(counted)}.visible_people, 0)`;
 }
 
 /** The columns of SchoolCounts. */
