@@ -1,3 +1,4 @@
+import type { RoleKind } from "#core/role-kind.ts";
 import type { TitleRules } from "#core/stored-profile.ts";
 import { foldText, keyOf } from "#core/text.ts";
 import { inferKind } from "./kind.ts";
@@ -81,4 +82,17 @@ export function displayTitle(text: string): string {
     .join(" ");
 }
 
-export const TITLE_RULES: TitleRules = { displayTitle, inferKind };
+/** Most people have one of a few thousand titles, and reading the kind from one takes longer than the rest of its role. */
+const MAX_REMEMBERED = 5_000;
+const kinds = new Map<string, RoleKind>();
+
+function rememberKind(title: string): RoleKind {
+  const known = kinds.get(title);
+  if (known !== undefined) return known;
+  if (kinds.size >= MAX_REMEMBERED) kinds.clear();
+  const kind = inferKind(title);
+  kinds.set(title, kind);
+  return kind;
+}
+
+export const TITLE_RULES: TitleRules = { displayTitle, inferKind: rememberKind };
