@@ -32,7 +32,7 @@ type Measure<Of> = {
   take: (side: Of, round: number) => Promise<number>;
 };
 
-export type Comparison = {
+type Comparison = {
   ref: string;
   commit: string;
   verdicts: Verdict[];

@@ -48,7 +48,7 @@ export type RunningApp = {
   stop: (options?: { isReplaced: boolean }) => Promise<void>;
 };
 
-export type StartOptions = {
+type StartOptions = {
   config: Config;
   databaseUrl: string;
   log: Log;

@@ -5,7 +5,7 @@ import type { PackedBody } from "./packed-body.ts";
  * PostgreSQL has the truth. All have tags that name the data they show. A write purges its tags in every process with
  * NOTIFY.
  */
-export type CachedAnswer = {
+type CachedAnswer = {
   status: number;
   /** Names and values by turns, as Node's `writeHead` takes them. */
   headers: readonly string[];
@@ -24,7 +24,7 @@ const LIFE = 60_000;
 const MEGABYTE = 1024 * 1024;
 
 /** Called with the tags that a committed change made stale. The tag `*` means everything. */
-export type OnPurge = (tags: readonly string[]) => void;
+type OnPurge = (tags: readonly string[]) => void;
 
 type Kept<Value> = { value: Value; tags: ReadonlySet<string>; bytes: number; until: number };
 

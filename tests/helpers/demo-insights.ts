@@ -53,7 +53,7 @@ function tellableGroups(outcomes: readonly Outcome[]): number {
   return groups;
 }
 
-export type Stay = { months: number; ended: boolean };
+type Stay = { months: number; ended: boolean };
 
 /** Full-time stays; both months count. One still to come is none. */
 export function staysOf(people: readonly ShownPerson[], company: number | undefined, now: number): Stay[] {
@@ -79,7 +79,7 @@ export function medianStay(stays: readonly Stay[]): number | undefined {
   return undefined;
 }
 
-export type CompanyInsights = {
+type CompanyInsights = {
   conversion: number;
   conversionGroups: number;
   hasMedianStay: boolean;

@@ -7,7 +7,7 @@ const LIKELY = 2.58;
  * What counts as a difference: this many milliseconds between medians with p < 0.01, or this many standard deviations
  * with any medians.
  */
-export type Bounds = { gap: number; sure: number };
+type Bounds = { gap: number; sure: number };
 const CLOSE: Bounds = { gap: 2, sure: 4 };
 
 export type Comparison = { gap: number; z: number };

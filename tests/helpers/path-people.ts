@@ -23,7 +23,7 @@ export const five = (app: TestApp, name: string): Promise<ApiUser[]> =>
 export const pathOf = (name: string): string =>
   `/api/paths/search?stop=company:${encodeURIComponent(name)},kind:full-time`;
 
-export type Seen = { status: number; people?: number | null; lines?: string[] };
+type Seen = { status: number; people?: number | null; lines?: string[] };
 
 /** How many people that route has, and who is listed. */
 export async function seen(app: TestApp, name: string): Promise<Seen> {

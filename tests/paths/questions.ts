@@ -68,7 +68,7 @@ function stepsAbout({ companies, schools, slugs }: Words): {
   return { roleStep, step: fc.oneof({ weight: 4, arbitrary: roleStep }, schoolStep) };
 }
 
-export type Questions = {
+type Questions = {
   route: fc.Arbitrary<Route>;
   /** A route without a step yet. */
   noStep: fc.Arbitrary<Route>;
@@ -114,7 +114,7 @@ export function questionsAbout(words: Words): Questions {
 
 type Facet = "company" | "title" | "level" | "kind" | "any";
 /** Chooses facets of a line for a route that this line, and perhaps similar ones, took. */
-export type Picks = {
+type Picks = {
   route: Route;
   line: number;
   skips: readonly number[];

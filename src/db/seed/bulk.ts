@@ -12,7 +12,7 @@ import { addCompany, copyLine, noRows } from "./rows.ts";
 import { openStoredWorld, readWorld, type WorldData } from "./stored-world.ts";
 import type { World } from "./world.ts";
 
-export type BulkOptions = SeedOptions & {
+type BulkOptions = SeedOptions & {
   /** With this many people or more, indexes are dropped and rebuilt. Default: 20,000. */
   bulkFrom?: number;
   /** Threads that make people. Default: as many as help. */

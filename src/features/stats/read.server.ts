@@ -251,7 +251,7 @@ export async function readFailedBatches(db: Reader): Promise<number> {
 }
 
 /** Something a person was counted in by a batch, or waits to be. */
-export type Counted = {
+type Counted = {
   what: Exclude<AggregateKey["kind"], `${"hidden" | "demo"}-${string}`> | "rating";
   part: Raters;
   school: string;

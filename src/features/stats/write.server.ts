@@ -5,7 +5,7 @@ import { applyDifference, differencesOf, type Contributions } from "./difference
 import { queuePeople } from "./queue-write.server.ts";
 
 /** Reads what one or many people add to the numbers. Nobody may change their stops until the difference is applied. */
-export async function readContributions(trx: Trx, profileKeys: number | readonly number[]): Promise<Contributions> {
+async function readContributions(trx: Trx, profileKeys: number | readonly number[]): Promise<Contributions> {
   const keys = typeof profileKeys === "number" ? [profileKeys] : profileKeys;
   // With "offset 0" the planner reads each view by person, through indexes, and does not join whole views. It is one
   // statement, because each save needs it twice.
@@ -53,14 +53,14 @@ export async function readContributions(trx: Trx, profileKeys: number | readonly
 }
 
 /** A change of people's stops that is being counted. */
-export type Counting = {
+type Counting = {
   /** Keys of the companies that people typed and that these show. */
   typed: number[];
   /** Call this after the change. */
   settle: () => Promise<Settled>;
 };
 
-export type Settled = {
+type Settled = {
   /** The same after the change. */
   typed: number[];
   /** Whether any number changes. */

@@ -49,7 +49,7 @@ export function levelsAfter(people: readonly { line: PathLine; from: PathRole }[
   });
 }
 
-export function schoolPlace(line: PathLine): Place[] {
+function schoolPlace(line: PathLine): Place[] {
   return line.school === "" ? [] : [{ id: line.school, name: line.schoolName }];
 }
 

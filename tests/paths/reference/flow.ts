@@ -6,7 +6,7 @@ import { tell, tellTable } from "./shown.ts";
 import { isInternship, isToCome, stopIndexOf, stopsOf, type Stop, type World } from "./world.ts";
 
 /** The beginning of a person's flow: a role, or the school before all roles. */
-export type Beginning = { line: PathLine; role: PathRole | null };
+type Beginning = { line: PathLine; role: PathRole | null };
 
 type Goal = { kind: "company"; id: string; name: string } | { kind: "stayed" | "stillThere" | "ended" };
 type Trip = { line: PathLine; goals: Goal[] };

@@ -3,7 +3,7 @@ import type { AskedLevel, Link, Route, RoleStep } from "#features/path/pure/type
 import { waysOf } from "./match.ts";
 import type { World } from "./world.ts";
 
-export type Looser = { route: Route; people: number };
+type Looser = { route: Route; people: number };
 
 const LADDERS: readonly (readonly AskedLevel[])[] = [
   ["junior", "mid", "senior", "lead", "staff", "principal", "distinguished", "fellow"],

@@ -3,7 +3,7 @@ import type { AskedLevel, Candidate, Route, RoleStep, Step } from "#features/pat
 import { waysOf } from "./match.ts";
 import type { World } from "./world.ts";
 
-export type NextStep = Pick<Candidate, "group" | "stop" | "people">;
+type NextStep = Pick<Candidate, "group" | "stop" | "people">;
 
 const ANY: RoleStep = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 /** "'junior or above' and 'mid or above', left out". */

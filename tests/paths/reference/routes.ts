@@ -6,12 +6,12 @@ import { asksForInterns, durationsOf, internedFirstOf, linesOf, stopsBetweenSpre
 import { tell, tellSpread, tellTable, type Place } from "./shown.ts";
 import { stopIndexOf, stopsOf, type Stop, type World } from "./world.ts";
 
-export type Routes = Omit<RoutesAnswer, "lines"> & { lines: Line[] };
+type Routes = Omit<RoutesAnswer, "lines"> & { lines: Line[] };
 
 const ANY: RoleStep = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 
 /** "from absent: the pipeline's first role". */
-export function routeOf(question: RoutesQuestion): Route {
+function routeOf(question: RoutesQuestion): Route {
   const { country, school, since, until } = question;
   return {
     country,

@@ -5,7 +5,7 @@ import { tell, tellSpread, unique, type Duration } from "./shown.ts";
 import { isInternship, isToCome, monthsBetween, startOf, stopIndexOf, stopsOf, type World } from "./world.ts";
 
 export type Line = { profile: string; matched: number[]; months: number | null };
-export type Search = {
+type Search = {
   people: Count;
   fewerThan: 5 | null;
   peopleAfterEachStep: Count[];
@@ -27,12 +27,12 @@ export function isExact(route: Route): boolean {
   return step.companies.length <= 1 && step.titles.length + step.levels.length + step.kinds.length === 0;
 }
 
-export function tellRoute(route: Route, lines: readonly PathLine[]): Count {
+function tellRoute(route: Route, lines: readonly PathLine[]): Count {
   return isExact(route) ? lines.length : tell(lines);
 }
 
 /** "from the first matched role's start (a school: the pipeline's first role) to the last's; null for one step". */
-export function monthsOf(way: Way, route: Route, world: World): number | null {
+function monthsOf(way: Way, route: Route, world: World): number | null {
   const last = way.roles.at(-1);
   const first = firstRoleOf(way, route);
   if (route.steps.length < 2 || last === undefined || first === undefined || isToCome(last) || isToCome(first)) {
@@ -77,7 +77,7 @@ export function asksForInterns(route: Route): boolean {
 }
 
 /** "stops strictly between those of the first and last matched role"; "stops between a school and a role are all before it". */
-export function stopsBetweenOf(way: Way, isFromSchool: boolean, world: World): number | null {
+function stopsBetweenOf(way: Way, isFromSchool: boolean, world: World): number | null {
   const [first, last] = [way.roles[0], way.roles.at(-1)];
   if (first === undefined || last === undefined) return null;
   const stops = stopsOf(way.line, world.today);

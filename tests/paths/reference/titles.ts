@@ -6,8 +6,8 @@ import { companyPlace, tell, tellCurve, tellShare, tellSpread, tellTable, tellWh
 import { careerStartOf, companyKey, endOf, isToCome, monthsBetween, startOf, type World } from "./world.ts";
 
 /** Names and spellings of the catalogue are not counted here. */
-export type TitleCount = Omit<TitleRow, "name">;
-export type Title = Omit<TitleAnswer, "lines" | "name"> & { lines: Line[] };
+type TitleCount = Omit<TitleRow, "name">;
+type Title = Omit<TitleAnswer, "lines" | "name"> & { lines: Line[] };
 
 const MANAGEMENT: readonly string[] = ["manager", "director", "vp", "executive"];
 const WITHOUT_CURVE: readonly string[] = ["intern", "junior", "mid"];

@@ -143,7 +143,7 @@ function readGivenFile(context: Context, { name, bytes }: GivenFile): void {
   }
 }
 
-export type ReadOptions = {
+type ReadOptions = {
   tell?: Tell;
   /** The current year, for years of two digits. */
   thisYear?: number;

@@ -117,7 +117,7 @@ function textsOf({ entry, outer }: Job, isAlone: boolean, reader: Reader): SpanT
 }
 
 /** Texts that look like dates, for the language of their months. */
-export function datesInTree(sections: readonly Found[]): string[] {
+function datesInTree(sections: readonly Found[]): string[] {
   const keys = [...START, ...END, ...PERIOD];
   return sections.flatMap(({ items }) =>
     items.slice(0, LIMITS.rows).flatMap((item) => {

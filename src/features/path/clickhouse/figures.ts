@@ -41,7 +41,7 @@ export function matchedRows(route: Route, params: Params, also: readonly (Layer 
   ]);
 }
 
-export type RouteFigures = {
+type RouteFigures = {
   counts: Counts;
   months: Spread;
   internedFirst: InternedFirst;

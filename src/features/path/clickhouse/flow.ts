@@ -25,7 +25,7 @@ const ENDED = "~ended";
 const GONE = "~gone";
 
 /** The condition on a line by its first matching role, `first_role` (0 for a school). */
-export type IsCounted = ((params: Params) => string) | undefined;
+type IsCounted = ((params: Params) => string) | undefined;
 
 export async function answerFlow(asking: Asking, question: FlowQuestion, isCounted?: IsCounted): Promise<Flow> {
   const params = new Params();

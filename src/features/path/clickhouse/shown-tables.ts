@@ -5,7 +5,7 @@ import type { Params } from "./params.ts";
 import { statement, type Rows } from "./rows.ts";
 import { COUNTS, type Asking, type CountsRow } from "./question.ts";
 
-export type Naming = "company" | "school" | "title";
+type Naming = "company" | "school" | "title";
 export type KeyRow = CountsRow & { key: string };
 
 /** Counted rows with their names, sorted. */

@@ -10,7 +10,7 @@ export type Level = "intern" | AskedLevel;
 // ---------------------------------------------------------------- what the engine is filled with
 
 /** What a title means; src/features/title/classify.ts provides it. `slug` is `{level}-{family}`. */
-export type TitleClass = { family: string; level: Level; slug: string };
+type TitleClass = { family: string; level: Level; slug: string };
 export type ClassifyTitle = (title: string, kind: RoleKind) => TitleClass;
 
 /** A month number: year × 12 + month − 1. */
@@ -69,7 +69,7 @@ export type RoleStep = {
   /** `intern` includes co-op. */
   kinds: readonly RoleKind[];
 };
-export type SchoolStep = { of: "school"; school: string };
+type SchoolStep = { of: "school"; school: string };
 export type Step = RoleStep | SchoolStep;
 
 /** Between two steps. `limit` in months, at least 1 and inclusive; null without one. */
@@ -116,14 +116,14 @@ export type Share = { people: number; of: number; low: number; high: number } | 
 export type Named = { id: string; name: string; people: number };
 /** Rows with 5 people or more, the largest first, then by id; at most MOST_ROWS. `others`: people in no row. */
 export type Table = { rows: Named[]; others: Count };
-export type CurveStep = {
+type CurveStep = {
   months: number;
   atRisk: number;
   survival: number;
   low: number | null;
   high: number | null;
 };
-export type CurveYear = { years: number; atRisk: number; survival: number; low: number | null; high: number | null };
+type CurveYear = { years: number; atRisk: number; survival: number; low: number | null; high: number | null };
 export type Curve = {
   people: Count;
   ended: Count;

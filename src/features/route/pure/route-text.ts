@@ -160,7 +160,7 @@ export function tidyRoute(params: URLSearchParams): Tidied {
   return { params: tidied, notice: isLong ? "too-many" : "school-moved" };
 }
 
-export type AskedKind = "" | "intern" | "full-time";
+type AskedKind = "" | "intern" | "full-time";
 
 /** The kind of role that a stop's text asks for. Undefined for an unknown combination. */
 export function kindOf(stop: string): AskedKind | undefined {

@@ -20,7 +20,7 @@ export type PdfItem = {
 export type PdfPage = { width: number; height: number; items: PdfItem[] };
 
 /** Pages read; a résumé has fewer. */
-export const MOST_PAGES = 40;
+const MOST_PAGES = 40;
 /** Pieces of text read from one page; a page of print has a few hundred. */
 const MOST_ITEMS = 20_000;
 

@@ -15,7 +15,7 @@ import { titleScore } from "./title-words.ts";
 
 type Part = { section: Section | "top" | "unknown"; lines: Line[] };
 
-export type LinesRead = { positions: Position[]; education: Education[]; top: Line[]; isEmpty: boolean };
+type LinesRead = { positions: Position[]; education: Education[]; top: Line[]; isEmpty: boolean };
 
 const UNDATED = "No dates stand beside it.";
 const ELSEWHERE = "It does not stand under a heading for jobs.";

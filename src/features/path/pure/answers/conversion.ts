@@ -84,7 +84,7 @@ function isOver(times: Times, role: number): boolean {
 }
 
 /** One person's last internship before their first full-time role, at any company. */
-export type Everyones = { year: number; isYes: boolean };
+type Everyones = { year: number; isYes: boolean };
 
 export function everyonesConversion(columns: Columns, times: Times, line: number): Everyones | undefined {
   const mask = columns.mask[line] ?? 0;

@@ -21,7 +21,7 @@ function asksForInterns(route: Route): boolean {
 /**
  * Called with a matching line, the first and last role of its way (−1 for a school alone) and its months (−1: none).
  */
-export type TakeMatch = (line: number, first: number, last: number, months: number) => void;
+type TakeMatch = (line: number, first: number, last: number, months: number) => void;
 
 /** The figures of a route, from the earliest way of each line that matches. */
 export class RouteRun {

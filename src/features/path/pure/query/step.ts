@@ -6,7 +6,7 @@ import type { Found, Names } from "./names.ts";
 
 /** A mistake in a question, with its parameter (`stop[2]`; [0] is the first). */
 export type Mistake = { parameter: string; message: string; nearest?: readonly string[] };
-export type Parsed<T> = { value: T } | { mistake: Mistake };
+type Parsed<T> = { value: T } | { mistake: Mistake };
 
 const FACETS = ["company", "school", "title", "level", "kind"] as const;
 type Facet = (typeof FACETS)[number];
@@ -64,7 +64,7 @@ export function parseStep(text: string, parameter: string, names: Names): Parsed
   return { value: { of: "role", companies: [...step.companies], ...facets } };
 }
 
-export function emptyStep(): RoleStep {
+function emptyStep(): RoleStep {
   return { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 }
 
