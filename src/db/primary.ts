@@ -118,7 +118,7 @@ export class Primary {
     const isElsewhere = this.#last?.url !== place.url;
     this.#place = place;
     this.#last = place;
-    if (isElsewhere) this.#tell();
+    if (isElsewhere) this.#notify();
     clearTimeout(this.#looking);
     if (place.isReadOnly) this.#looking = setTimeout(() => this.#lookAgain(), AGAIN).unref();
     return place;
@@ -128,11 +128,11 @@ export class Primary {
     this.#search().catch(() => {
       this.#place = undefined;
       this.#last = undefined;
-      this.#tell();
+      this.#notify();
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const act of this.#onMove) act();
   }
 

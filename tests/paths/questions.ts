@@ -2,7 +2,7 @@
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import fc from "fast-check";
 import type {
-  AskedLevel,
+  RouteLevel,
   CompanyQuestion,
   FlowQuestion,
   Link,
@@ -23,7 +23,7 @@ export type Words = {
   slugs: readonly string[];
 };
 
-const ASKED: readonly AskedLevel[] = [
+const ASKED: readonly RouteLevel[] = [
   ...(["junior", "mid", "senior", "lead", "staff", "principal", "distinguished", "fellow"] as const),
   ...(["manager", "director", "vp", "executive"] as const),
 ];

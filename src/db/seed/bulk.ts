@@ -21,7 +21,7 @@ type BulkOptions = SeedOptions & {
 };
 
 const MANY = 20_000;
-const TELL_EVERY_MS = 5_000;
+const PROGRESS_EVERY_MS = 5_000;
 /** Tables that grow with the number of people. There are few companies. */
 const LARGE = ["profile", "stop", "role"] as const;
 /** Derived tables that grow with the number of people. */
@@ -129,7 +129,7 @@ async function copyPeople(client: ClientBase, input: Load & { isFrozen: boolean 
       await copyRows(client, table, texts[table], isFrozen && table !== "picture");
     }
     people += count;
-    if (performance.now() - lastSaid < TELL_EVERY_MS) continue;
+    if (performance.now() - lastSaid < PROGRESS_EVERY_MS) continue;
     lastSaid = performance.now();
     say(`${numberText(people)} of ${numberText(options.people)} people`);
   }

@@ -4,8 +4,8 @@ import type { Phase } from "#features/pipeline/schema.ts";
 import type { ENGINEER_LADDER, MANAGER_LADDER } from "./limits.ts";
 import type { TitleAnswer, TitlesAnswer } from "./title-types.ts";
 
-export type AskedLevel = (typeof ENGINEER_LADDER)[number] | (typeof MANAGER_LADDER)[number];
-export type Level = "intern" | AskedLevel;
+export type RouteLevel = (typeof ENGINEER_LADDER)[number] | (typeof MANAGER_LADDER)[number];
+export type Level = "intern" | RouteLevel;
 
 // ---------------------------------------------------------------- what the engine is filled with
 
@@ -65,7 +65,7 @@ export type RoleStep = {
   /** Title slugs. */
   titles: readonly string[];
   /** Each value means this level or above. */
-  levels: readonly AskedLevel[];
+  levels: readonly RouteLevel[];
   /** `intern` includes co-op. */
   kinds: readonly RoleKind[];
 };
@@ -156,7 +156,7 @@ export type LooserRoute = { route: Route; query: string; people: number; change:
 export type RouteChange =
   | { kind: "any-stops"; link: number }
   | { kind: "drop-limit"; link: number }
-  | { kind: "lower-level"; step: number; from: AskedLevel; to: AskedLevel }
+  | { kind: "lower-level"; step: number; from: RouteLevel; to: RouteLevel }
   | { kind: "drop-step"; step: number }
   | { kind: "drop-kinds"; step: number }
   | { kind: "drop-school" }

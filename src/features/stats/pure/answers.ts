@@ -68,7 +68,7 @@ function movesOf(published: readonly PublishedAnswer[], side: "came" | "left"): 
 }
 
 /** What is shown of a company's answers. It changes only with published numbers, so never because of one person. */
-export function tellAnswers(published: readonly PublishedAnswer[]): ShownAnswers {
+export function showAnswers(published: readonly PublishedAnswer[]): ShownAnswers {
   const [cameHere, leftHere] = [movesOf(published, "came"), movesOf(published, "left")];
   const face = countsOf(published, "face");
   return {
