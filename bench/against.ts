@@ -33,7 +33,7 @@ type Measure<Of> = {
   take: (side: Of, round: number) => Promise<number>;
 };
 
-export type Comparison = {
+type Comparison = {
   ref: string;
   commit: string;
   verdicts: Verdict[];
@@ -223,7 +223,7 @@ export async function compareWith(ref: string, options: { people: number; second
 }
 
 /** @returns whether nothing is worse */
-export function tellComparison({ ref, commit, verdicts, failures }: Comparison): boolean {
+export function printComparison({ ref, commit, verdicts, failures }: Comparison): boolean {
   console.log(`\nAgainst ${ref} (${commit.slice(0, 10)}), medians of ${ROUNDS} rounds by turns; + is worse:\n`);
   for (const verdict of verdicts) console.log(verdictText(verdict));
   if (failures.length > 0) console.log("\nNot compared:");

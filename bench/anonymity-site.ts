@@ -32,7 +32,7 @@ export function isEndOpen(page: Person, job: Job, known: Moment | undefined): bo
 }
 
 /** What an anonymity check counts in addition to beginnings, for comparison. */
-export type AlsoCounted = { ends: boolean; titles: boolean };
+type AlsoCounted = { ends: boolean; titles: boolean };
 
 /** As in features/anonymity/read.server.ts: could another page's stop be taken for this stop, disclosed or not? */
 function standsFor(

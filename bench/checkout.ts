@@ -19,7 +19,7 @@ const ofThisPackage = (): Record<string, undefined> =>
       .map((name) => [name, undefined]),
   );
 
-export type Checkout = { root: string; commit: string; remove: () => void };
+type Checkout = { root: string; commit: string; remove: () => void };
 
 /**
  * Another version of the program in a temporary folder, installed and built by its own scripts.

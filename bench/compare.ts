@@ -21,7 +21,7 @@ export type Verdict = {
 };
 
 /** Larger changes are reported. */
-export const WORSE = 0.15;
+const WORSE = 0.15;
 
 /** Worse: the median by more than WORSE, and even the best new round is worse than the old median. */
 export function judge({ what, unit, better, now, before }: Compared): Verdict {

@@ -35,7 +35,7 @@ export type Figure = {
 };
 
 /** A part that failed, and why. */
-export type Failure = { part: Part; what: string; reason: string };
+type Failure = { part: Part; what: string; reason: string };
 
 export type SizeResult = { people: number; figures: Figure[]; failures: Failure[] };
 

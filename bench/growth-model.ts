@@ -4,7 +4,7 @@
  */
 
 /** What one thing costs, and which command measured it. Milliseconds are of one processor, app and database together. */
-export type Measured = {
+type Measured = {
   /** A page that is made anew. */
   pageMs: number;
   /** A page that is kept, sent packed. */
@@ -34,7 +34,7 @@ export type Measured = {
 };
 
 /** What people do, and what a machine has. Assumptions, not measurements. */
-export type Assumed = {
+type Assumed = {
   pagesADay: number;
   keptShare: number;
   savesADay: number;
@@ -85,7 +85,7 @@ const LONGEST_MERGE_SECONDS = 180;
 /** Nobody waits longer for a page about routes. */
 const LONGEST_ROUTE_MS = 1_000;
 
-export type Need = {
+type Need = {
   people: number;
   pagesASecond: number;
   savesASecond: number;
@@ -106,7 +106,7 @@ export type Need = {
 };
 
 /** What ClickHouse needs where it has the paths. */
-export type ClickHouseNeed = {
+type ClickHouseNeed = {
   /** Of one replica. */
   diskBytes: number;
   /** So many that each is merged in time. */
@@ -117,7 +117,7 @@ export type ClickHouseNeed = {
   busyProcessors: number;
 };
 
-export const LIMITS = ["pages", "saves", "questions", "memory", "longest question", "disk"] as const;
+const LIMITS = ["pages", "saves", "questions", "memory", "longest question", "disk"] as const;
 export type Limit = (typeof LIMITS)[number];
 
 /** @param people how many people the site has; each has one pipeline */

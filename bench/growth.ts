@@ -59,7 +59,7 @@ export function growthTables(): string[] {
   ];
 }
 
-export function tellGrowth(): void {
+export function printGrowth(): void {
   console.log(`Measured: ${JSON.stringify(MEASURED)}\nAssumed: ${JSON.stringify(ASSUMED)}\n`);
   console.log(growthTables().join("\n\n"));
 }

@@ -8,7 +8,7 @@ const PASSWORD = "correct-horse-battery";
 const ADMIN = { email: "admin@example.test", password: "violet-anchor-41" } as const;
 export const STOPS = 8;
 
-export type SentStop = {
+type SentStop = {
   companyId: string;
   companyName: string;
   title: string;

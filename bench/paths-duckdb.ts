@@ -16,7 +16,7 @@ const TWO_STEPS = `
   )
   SELECT count(*)::INTEGER AS people, quantile_cont(reached - since, [0.25, 0.5, 0.75]) AS months FROM way`;
 
-export type DuckRoutes = {
+type DuckRoutes = {
   add: (line: PathLine) => void;
   /** Sorts the table. Returns the seconds it took. */
   finish: () => Promise<number>;

@@ -23,8 +23,8 @@ export type Figure = {
   times: number;
   isRefused: boolean;
 };
-export type Asking = { lines: number; questions: number; only: string };
-export type Measuring = (what: string, times: number, ask: (turn: number) => void) => void;
+type Asking = { lines: number; questions: number; only: string };
+type Measuring = (what: string, times: number, ask: (turn: number) => void) => void;
 
 export const MEGABYTE = 1_000_000;
 /** A cheap question is asked at most this many times for each question requested. */
@@ -59,7 +59,7 @@ export function route(steps: readonly Step[], between: "any" | "next" = "any", l
 
 export const PAGE = { sort: "recent", limit: 12, cursor: null } as const;
 
-export function timeQuestion(what: string, times: number, ask: (turn: number) => void): Figure {
+function timeQuestion(what: string, times: number, ask: (turn: number) => void): Figure {
   const took: number[] = [];
   let isRefused = false;
   const worked = threadMilliseconds();

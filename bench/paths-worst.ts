@@ -2,7 +2,7 @@
 import type { PathEngine, RoleStep, Route, Step } from "#features/path/pure/types.ts";
 import { PAGE, percentile, route, step } from "./paths-engine.ts";
 
-export const BOUND_MILLISECONDS = 100;
+const BOUND_MILLISECONDS = 100;
 /** The bound is for this many pipelines. */
 export const BOUND_LINES = 1_000_000;
 const ROUNDS = 11;

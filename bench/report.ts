@@ -7,7 +7,7 @@ export const MOST_GROWTH = 1.5;
 const LONGEST_REASON = 200;
 const LONGEST_LINE = 119;
 
-export type Machine = { at: string; command: string; node: string; processors: string; memory: string; load: number };
+type Machine = { at: string; command: string; node: string; processors: string; memory: string; load: number };
 
 /** @param command as it was typed */
 export function describeMachine(command: string): Machine {
@@ -45,7 +45,7 @@ function byName(sizes: readonly SizeResult[]): { part: string; what: string; at:
   });
 }
 
-export type Growth = {
+type Growth = {
   part: string;
   what: string;
   p50: (number | undefined)[];

@@ -13,10 +13,10 @@ const LEAST_RATIO = 0.5;
 const LEAST_UNCACHED = 250;
 const WARM_UP_SECONDS = 3;
 
-export type Turn = { name: string; url: string; headers: Readonly<Record<string, string>> };
+type Turn = { name: string; url: string; headers: Readonly<Record<string, string>> };
 
 /** Answers a second of each, by turns, so that a change of the machine's speed hits all. */
-export async function loadInTurn(
+async function loadInTurn(
   turns: readonly Turn[],
   options: { seconds: number; rounds: number },
 ): Promise<Map<string, Load[]>> {

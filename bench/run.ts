@@ -15,7 +15,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { compareWith, tellComparison } from "./against.ts";
+import { compareWith, printComparison } from "./against.ts";
 import { build } from "./checkout.ts";
 import { isEnding } from "./cleanup.ts";
 import { isPart, PARTS, type SizeResult } from "./figures.ts";
@@ -40,8 +40,8 @@ if (process.argv[2] === "paths-clickhouse") {
 }
 
 if (process.argv[2] === "growth") {
-  const { tellGrowth } = await import("./growth.ts");
-  tellGrowth();
+  const { printGrowth } = await import("./growth.ts");
+  printGrowth();
   process.exit();
 }
 
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   const began = describeMachine(["npm run bench --", ...process.argv.slice(2)].join(" ").replace(/ --$/, ""));
   if (against !== undefined) {
     const comparison = await compareWith(against, { people: people[0] ?? 600, seconds });
-    if (!tellComparison(comparison)) process.exitCode = 1;
+    if (!printComparison(comparison)) process.exitCode = 1;
     write({ ...began, loadAfter: loadavg()[0], ...comparison });
     return;
   }

@@ -8,7 +8,7 @@ const WARM_UP = 10;
 /** Also where they take longer than they may. */
 const LEAST = 5;
 
-export type Saves = {
+type Saves = {
   /** Milliseconds of one save after the other. */
   p50: number;
   p99: number;

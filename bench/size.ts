@@ -22,7 +22,7 @@ const LEAST_OF_BARE = 0.5;
 const [MOST_SAVE, LEAST_SAVES] = [40, 150];
 const MOST_MEGABYTES = 250;
 
-export type Options = {
+type Options = {
   /** Of each read and of saves, its rounds together; of each round of a load. */
   seconds: number;
   parts: ReadonlySet<Part>;

@@ -13,7 +13,7 @@ import { countPictures } from "#features/picture/places.server.ts";
 import { type CommandDatabase, openExisting, readArguments, runCommand } from "#server/command.ts";
 
 const USAGE = "npm run pictures [-- --to store | --to database | --sweep]";
-const TELL_EVERY = 5_000;
+const PRINT_EVERY_MS = 5_000;
 
 const values = readArguments({ to: { type: "string" }, sweep: { type: "boolean", default: false } }, USAGE);
 if (![undefined, "store", "database"].includes(values.to) || (values.to !== undefined && values.sweep)) {
@@ -22,8 +22,8 @@ if (![undefined, "store", "database"].includes(values.to) || (values.to !== unde
 }
 
 let lastSaid = performance.now();
-function tell({ moved }: Moved): void {
-  if (performance.now() - lastSaid < TELL_EVERY) return;
+function printProgress({ moved }: Moved): void {
+  if (performance.now() - lastSaid < PRINT_EVERY_MS) return;
   lastSaid = performance.now();
   console.log(`${numberText(moved)} moved`);
 }
@@ -36,12 +36,12 @@ async function work({ config, db }: CommandDatabase): Promise<void> {
   if (pictures) {
     const fault = await pictures.check();
     if (fault !== undefined) throw new Error(fault);
-    if (values.to === "store") report(await moveToStore({ db, pictures }, { tell }));
+    if (values.to === "store") report(await moveToStore({ db, pictures }, { onProgress: printProgress }));
     if (values.to === "database") {
       const others = await countOthers(db);
       if (others > 0)
         throw new Error(`Pipelines is running on this database (${others} connections) and would move them again.`);
-      report(await moveToDatabase({ db, pictures }, { tell }));
+      report(await moveToDatabase({ db, pictures }, { onProgress: printProgress }));
     }
     if (values.sweep) console.log(`${await listUnknownFiles({ db, pictures })} files that no picture is in.`);
     if (values.to !== undefined || values.sweep)

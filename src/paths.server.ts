@@ -15,7 +15,7 @@ import type { Log } from "#server/log.ts";
 import type { PathThreadData } from "./path-thread.server.ts";
 
 /** The engine of the paths, whichever it is. */
-export type RunningPaths = Paths & {
+type RunningPaths = Paths & {
   waiting: () => number;
   changed: (tags: readonly string[]) => void;
   listening: (isOn: boolean) => void;

@@ -48,7 +48,7 @@ export type RunningApp = {
   stop: (options?: { isReplaced: boolean }) => Promise<void>;
 };
 
-export type StartOptions = {
+type StartOptions = {
   config: Config;
   databaseUrl: string;
   log: Log;
@@ -96,7 +96,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   setPasswordCost(config.passwordCost);
   const waiting = { seconds: config.databaseWaitSeconds, say: options.say ?? (() => {}) };
   await waitForDatabase(databaseUrl, waiting);
-  await migrate(databaseUrl, options.say);
+  await migrate(databaseUrl, options.say, undefined, {
+    debug: (migration) => log.debug({ migration }, "migrating the database"),
+  });
   const { poolUrl } = config;
   if (poolUrl !== undefined) await waitForPooler(poolUrl, databaseUrl, waiting);
   const fullErrors = followFullErrors(log);

@@ -110,7 +110,7 @@ export class Supervisor {
           this.#log.error({ place }, "a new process did not start: the old ones stay");
           return;
         }
-        if (old && this.#alive.has(old)) await this.#end(old, () => tell(old, { type: "replaced" }));
+        if (old && this.#alive.has(old)) await this.#end(old, () => send(old, { type: "replaced" }));
       }
     } while (this.#isAskedAgain && !this.#stopping.signal.aborted);
     this.#log.info("all processes were replaced");
@@ -159,7 +159,7 @@ export class Supervisor {
     worker.once("exit", () => this.#alive.delete(worker));
     // The process is lost. The "exit" event handles that.
     worker.on("error", () => {});
-    worker.once("online", () => tell(worker, { type: "start", databaseUrl: this.#databaseUrl, hasJobs: place === 0 }));
+    worker.once("online", () => send(worker, { type: "start", databaseUrl: this.#databaseUrl, hasJobs: place === 0 }));
     const milliseconds = this.#readyMilliseconds[place === 0 ? "first" : "other"];
     const timer = new AbortController();
     void setTimeout(milliseconds, undefined, { signal: timer.signal, ref: false }).then(
@@ -196,10 +196,10 @@ export class Supervisor {
   async #measure(worker: Worker, id: number): Promise<void> {
     // Empty while a process starts or ends. The next scrape asks again.
     const text = await this.#metrics.clusterMetrics().catch(() => "");
-    tell(worker, { type: "measured", id, text });
+    send(worker, { type: "measured", id, text });
   }
 }
 
-function tell(worker: Worker, message: ToProcess): void {
+function send(worker: Worker, message: ToProcess): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }

@@ -10,7 +10,7 @@ import { startApp, type RunningApp } from "./start.server.ts";
 /** One of several processes of the application; see Supervisor. It ends with the supervisor. */
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const tell = (message: FromProcess): void => void process.send?.(message);
+const send = (message: FromProcess): void => void process.send?.(message);
 
 /** Answers the supervisor's requests for this process's metrics. Until it is ready it has none. */
 const measures = new AggregatorRegistry();
@@ -32,7 +32,7 @@ async function stop(options: { isReplaced: boolean }): Promise<void> {
 function readMetrics(): Promise<string> {
   asked += 1;
   const id = asked;
-  tell({ type: "measure", id });
+  send({ type: "measure", id });
   return new Promise((resolve) => measuring.set(id, resolve));
 }
 
@@ -55,7 +55,7 @@ async function main(given: { databaseUrl: string; hasJobs: boolean }): Promise<v
   measures.setContentType(app.services.metrics.registry.contentType);
   AggregatorRegistry.setRegistries([app.services.metrics.registry]);
   starting.resolve(app);
-  tell({ type: "ready", port: app.port });
+  send({ type: "ready", port: app.port });
 }
 
 process.on("message", (message: unknown) => {

@@ -3,7 +3,7 @@ import { inRoot } from "./paths.mjs";
 import { StopError } from "./run.mjs";
 
 /** Node runs the TypeScript sources directly. An npm package provides a Node that can, whatever Node started npm. */
-export const NEEDED_MAJOR = 26;
+const NEEDED_MAJOR = 26;
 
 /** @param {string} version */
 export const majorOf = (version) => Number.parseInt(version.replace(/^v/, ""), 10);

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 const WIDTHS = [360, 768, 1280, 1600] as const;
 const THEMES = ["light", "dark"] as const;
 
-export type Place = { name: string; path: string };
+type Place = { name: string; path: string };
 
 /** All screens of the path pages, in the app with demo people. */
 export function pathPlaces(at: {

@@ -12,7 +12,7 @@ const NETWORK_FAILURE = "An error occurred during the fetch operation.";
  * parts that it does not have. src/api-calls.ts fills it in, so that core does not depend on slices.
  */
 export interface ApiCalls {}
-export type CallName = keyof ApiCalls;
+type CallName = keyof ApiCalls;
 export type AnswerOf<Name extends CallName> = ApiCalls[Name]["answer"];
 
 type Part<Key extends string, Value> = [Value] extends [undefined]
@@ -56,7 +56,7 @@ export type ApiClient = {
   request<Name extends CallName>(name: Name, ...given: Rest<Name>): Promise<AnswerOf<Name>>;
 };
 
-export type FileClient = {
+type FileClient = {
   /** Makes a GET call and returns the file's bytes. Throws as `request` does. */
   file(path: string): Promise<Blob>;
 };

@@ -1,6 +1,6 @@
 import { isPlainText } from "./text.ts";
 
-export const MAX_EMAIL = 254;
+const MAX_EMAIL = 254;
 
 /** One @, a dot in the domain, no spaces or control characters. Only a delivered mail shows that the address exists. */
 const EMAIL = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}.]+(?:\.[^\s@<>()[\],;:\\"\p{Cc}.]+)+$/u;

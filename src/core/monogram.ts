@@ -4,7 +4,7 @@ import { escapeXml, hash32 } from "./text.ts";
  * The picture of a company or school without a logo: one to three letters over a band, in one of the eight line
  * colours. The same name always has the same picture.
  */
-export type Monogram = { letters: string; colour: number; band: number };
+type Monogram = { letters: string; colour: number; band: number };
 
 /** The name that others see for an undisclosed company. It is drawn with a bar. */
 export const UNDISCLOSED = "Undisclosed company";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pagesFor, pageToShow, readAskedPage, readPageNumber } from "./paging.ts";
+import { pagesFor, pageToShow, readRequestedPage, readPageNumber } from "./paging.ts";
 
 describe("pages of a list", () => {
   it("reads whole numbers from one on; everything else is the first page", () => {
@@ -9,7 +9,7 @@ describe("pages of a list", () => {
   });
 
   it("takes the row that a link names with a number; none on the first page, and no other text", () => {
-    const read = (query: string) => readAskedPage(new URLSearchParams(query));
+    const read = (query: string) => readRequestedPage(new URLSearchParams(query));
     expect(read("page=4&after=2zk")).toEqual({ page: 4, after: "2zk" });
     expect(read("page=4&before=0")).toEqual({ page: 4, before: "0" });
     for (const query of ["page=4", "page=4&after=", "page=4&after=-1", "page=4&before=12345678901", "page=4&after=A"])

@@ -5,7 +5,7 @@ export function readPageNumber(text: string | null): number {
 }
 
 /** A page of a list by its number, and for links the place of the row it begins behind or ends before. */
-export type AskedPage = { page: number; after?: string; before?: string };
+export type RequestedPage = { page: number; after?: string; before?: string };
 /** Places of the first and the last row that are shown; absent where nothing is. */
 export type PageEnds = { before: string; after: string } | undefined;
 
@@ -16,7 +16,7 @@ const PLACE = /^[0-9a-z]{1,10}$/;
  * Reads which page an address asks for. A link to a neighbouring page names a row, so that the database need not count
  * the rows before it.
  */
-export function readAskedPage(query: URLSearchParams): AskedPage {
+export function readRequestedPage(query: URLSearchParams): RequestedPage {
   const page = readPageNumber(query.get("page"));
   const [after, before] = [query.get("after") ?? "", query.get("before") ?? ""];
   if (page === 1) return { page };
@@ -33,7 +33,7 @@ export function pagesFor(total: number, size: number): number {
 export const MOST_TYPED_PAGE = 400;
 
 /** The page to show. A page after the end becomes the last one. */
-export function pageToShow(asked: AskedPage | undefined, pages: number): number {
+export function pageToShow(asked: RequestedPage | undefined, pages: number): number {
   const hasPlace = asked?.after !== undefined || asked?.before !== undefined;
   return Math.min(asked?.page ?? 1, pages, hasPlace ? Infinity : MOST_TYPED_PAGE);
 }

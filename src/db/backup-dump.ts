@@ -11,7 +11,7 @@ import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./ba
 export const BACKUP_LOCK = 7_311_904_203;
 
 /** The parts of the head that come from the caller and not from tables. */
-export type BackupExtras = Pick<BackupHead, "madeAt" | "secretCheck" | "wrappedSecret" | "switched">;
+type BackupExtras = Pick<BackupHead, "madeAt" | "secretCheck" | "wrappedSecret" | "switched">;
 
 /** `lost`: the number of pictures that are missing in their store. */
 export type Dumped = { head: BackupHead; rows: number; lost: number };

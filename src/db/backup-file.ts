@@ -53,7 +53,7 @@ export type BackupHead = {
 /** The last line, with the SHA-256 of everything before it. */
 type BackupEnd = { rows: Record<string, number>; sha256: string };
 
-export type Part =
+type Part =
   | { kind: "head"; head: BackupHead }
   | { kind: "table"; table: string }
   | { kind: "rows"; data: Buffer }

@@ -4,7 +4,7 @@ import { hostsOf } from "./hosts.ts";
 import { NoPrimary, primaryOf, type Primary } from "./primary.ts";
 import { readRole } from "./role.ts";
 
-export type ClientOptions = {
+type ClientOptions = {
   /** May the connection go to a standby while there is no primary? */
   mayBeReadOnly?: boolean;
 };

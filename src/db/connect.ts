@@ -104,7 +104,7 @@ export function fromConnections(pool: PostgresPool, log?: LogConfig): Database {
 }
 
 /** One connection, for work that needs the query builder and, for COPY, the client. */
-export type OneConnection = { db: Database; client: pg.ClientBase; close: () => Promise<void> };
+type OneConnection = { db: Database; client: pg.ClientBase; close: () => Promise<void> };
 
 export async function openOneConnection(url: string, options: OpenOptions = {}): Promise<OneConnection> {
   const pool = openPool(url, { ...options, max: 1 });

@@ -39,7 +39,7 @@ export class Journal {
   /** The furthest that any standby has received. */
   #received = 0;
   readonly #samples: { position: number; at: number }[] = [];
-  readonly #waiting = new Set<{ since: number; tell: (position?: number) => void }>();
+  readonly #waiting = new Set<{ since: number; done: (position?: number) => void }>();
 
   /** A change was committed, here or in another process. Until the primary answers, no standby is read. */
   changed(): void {
@@ -59,7 +59,7 @@ export class Journal {
     this.#primary = { role, at };
     if (at >= this.#changedAt) this.#floor ??= role.position;
     this.#sample(role.position, at);
-    for (const { since, tell } of this.#waiting) if (at >= since) tell(role.position);
+    for (const { since, done } of this.#waiting) if (at >= since) done(role.position);
   }
 
   /** A standby answered. */
@@ -69,7 +69,7 @@ export class Journal {
 
   /** The connection leads to a standby, or is gone: nobody can tell now how far the primary is. */
   giveUp(): void {
-    for (const { tell } of this.#waiting) tell();
+    for (const { done } of this.#waiting) done();
   }
 
   /** The connection to the primary is gone. */
@@ -94,13 +94,13 @@ export class Journal {
     const { ask } = this;
     if (!ask || !this.#isHeard(LEASE)) return undefined;
     return new Promise((resolve) => {
-      const tell = (position?: number): void => {
+      const done = (position?: number): void => {
         clearTimeout(timer);
         this.#waiting.delete(waiting);
         resolve(position);
       };
-      const timer = setTimeout(tell, LEASE);
-      const waiting = { since: performance.now(), tell };
+      const timer = setTimeout(done, LEASE);
+      const waiting = { since: performance.now(), done };
       this.#waiting.add(waiting);
       ask();
     });

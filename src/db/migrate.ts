@@ -97,16 +97,21 @@ export async function endRestore(url: string): Promise<void> {
   }
 }
 
+/** A migration that runs longer than this is named, so that whoever waits for an upgrade knows what it does. */
+const LONG_MS = 2_000;
+
 /**
  * Applies the missing migrations, each in its own transaction, under an advisory lock. So two processes can start at
  * once, and a killed process leaves only complete migrations. Refuses a database that is newer than this program.
+ * @param say gets one line for all of them, and one for each that takes long
+ * @param options.debug gets the name of each
  * @returns the migrations that were applied now
  */
 export async function migrate(
   url: string,
   say: (line: string) => void = () => {},
   after?: (name: string) => Promise<void>,
-  options: { isRestore?: boolean } = {},
+  options: { isRestore?: boolean; debug?: (name: string) => void } = {},
 ): Promise<string[]> {
   const client = newClient(url, {
     application_name: "pipelines-migrate",
@@ -124,9 +129,13 @@ export async function migrate(
     const done = new Set(rows.map((row) => row.name));
     if (options.isRestore === true) done.delete(RESTORING);
     const missing = await missingFrom(done);
+    const last = missing.at(-1)?.name;
+    if (last !== undefined)
+      say(`Migrating the database: ${missing.length === 1 ? last : `${missing.length} versions, up to ${last}`}`);
     for (const { name, path, notes } of missing) {
-      say(`Migrating the database: ${name}`);
+      options.debug?.(name);
       const text = await readStatements(path);
+      const timer = setTimeout(() => say(`Migrating the database: ${name} takes a while`), LONG_MS);
       await client.query("begin");
       try {
         await client.query(text);
@@ -136,6 +145,8 @@ export async function migrate(
         // This fails if the connection is gone; the transaction is gone too then. The first error is the one to report.
         await client.query("rollback").catch(() => {});
         throw error;
+      } finally {
+        clearTimeout(timer);
       }
       await after?.(name);
     }

@@ -46,7 +46,7 @@ const NIGHT_HOUR = 3;
  */
 const LOCK_TIMEOUT_MS = 500;
 
-export type Mixing = {
+type Mixing = {
   /** The night in which each large table was rewritten last. Missing: rewrite each in this run. */
   nights?: Map<string, string>;
   /** Ends the work. A table that is being rewritten stays as it was. */

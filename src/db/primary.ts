@@ -14,7 +14,7 @@ const AGAIN = 500;
 const LOOK = 5_000;
 
 /** Where connections go: the server that takes changes, or a standby while there is none. */
-export type Place = { url: string; isReadOnly: boolean };
+type Place = { url: string; isReadOnly: boolean };
 
 /** None of the hosts takes changes. The code is PostgreSQL's for a read-only server. */
 export class NoPrimary extends Error {
@@ -118,7 +118,7 @@ export class Primary {
     const isElsewhere = this.#last?.url !== place.url;
     this.#place = place;
     this.#last = place;
-    if (isElsewhere) this.#tell();
+    if (isElsewhere) this.#notify();
     clearTimeout(this.#looking);
     if (place.isReadOnly) this.#looking = setTimeout(() => this.#lookAgain(), AGAIN).unref();
     return place;
@@ -128,11 +128,11 @@ export class Primary {
     this.#search().catch(() => {
       this.#place = undefined;
       this.#last = undefined;
-      this.#tell();
+      this.#notify();
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const act of this.#onMove) act();
   }
 

@@ -22,7 +22,7 @@ export type Ways = { db: Way; lookups: Way };
 export type Trouble = "away" | "late" | "unrelated";
 
 /** Called when a replica is left out, for what reason, and when it is read again. */
-export type OnTrouble = (replica: { name: string; lag: number | undefined; trouble: Trouble | undefined }) => void;
+type OnTrouble = (replica: { name: string; lag: number | undefined; trouble: Trouble | undefined }) => void;
 
 class NoStandby extends Error {
   override name = "NoStandby";

@@ -1,7 +1,7 @@
 /** Tables of reports and of acts on them. The other tables are in schema.ts. */
 import type { Generated } from "kysely";
 
-export type ReportTable = {
+type ReportTable = {
   id: Generated<number>;
   public_id: string;
   subject: "pipeline" | "company" | "text" | "site";
@@ -17,16 +17,16 @@ export type ReportTable = {
   reply_hash: Buffer | null;
   last_act: Generated<number>;
 };
-export type ReportActTable = {
+type ReportActTable = {
   report_id: number;
   n: number;
   on_day: string;
   act: "dismiss" | "settle" | "ask" | "hide" | "suspend" | "delete" | "answer";
   words: Generated<string>;
 };
-export type ModerationQuarterTable = { quarter: string; reason: string; acts: number };
+type ModerationQuarterTable = { quarter: string; reason: string; acts: number };
 /** One row while the report rules are between two pieces. */
-export type ReportWalkTable = { is_only: Generated<boolean>; walked_to: number };
+type ReportWalkTable = { is_only: Generated<boolean>; walked_to: number };
 
 export type ReportTables = {
   report: ReportTable;

@@ -58,10 +58,10 @@ type Row = Record<keyof Role, unknown> & {
   server: string;
 };
 
-type Asked = { query: (sql: string, parameters: unknown[]) => Promise<{ rows: { server: string }[] }> };
+type Queryable = { query: (sql: string, parameters: unknown[]) => Promise<{ rows: { server: string }[] }> };
 
 /** Asks which server a connection, or a pool, leads to. */
-export async function readServer(client: Asked): Promise<string> {
+export async function readServer(client: Queryable): Promise<string> {
   const { rows } = await client.query(SERVER, []);
   return rows[0]?.server ?? "";
 }

@@ -42,7 +42,7 @@ import type {
 } from "./stats-schema.ts";
 import type { SchoolNameTable, SchoolTable, SchoolTermTable } from "./school-schema.ts";
 
-export type AdminTable = {
+type AdminTable = {
   id: string;
   email: string;
   email_key: string;
@@ -52,7 +52,7 @@ export type AdminTable = {
   totp_enabled: Generated<boolean>;
   totp_step: Generated<number>;
 };
-export type AdminSessionTable = {
+type AdminSessionTable = {
   public_id: string;
   admin_id: string;
   kind: "browser" | "client";
@@ -63,8 +63,8 @@ export type AdminSessionTable = {
   expires_at: Instant;
   ended_at: MaybeInstant;
 };
-export type AdminTokenTable = { token_hash: Buffer; session_id: string; created_at: Instant };
-export type AuditLogTable = {
+type AdminTokenTable = { token_hash: Buffer; session_id: string; created_at: Instant };
+type AuditLogTable = {
   id: GeneratedAlways<number>;
   public_id: string;
   at: Instant;
@@ -75,7 +75,7 @@ export type AuditLogTable = {
   detail: Json<Record<string, unknown>>;
   origin: Generated<string>;
 };
-export type CompanyMergeTable = {
+type CompanyMergeTable = {
   id: GeneratedAlways<number>;
   public_id: string;
   from_public_id: string;
@@ -88,13 +88,13 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
-export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
+type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
 
-export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
+type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
 
-export type CatalogueVersionTable = { name: string; hash: string };
+type CatalogueVersionTable = { name: string; hash: string };
 
-export type CompanyTable = {
+type CompanyTable = {
   id: Generated<number>;
   public_id: string;
   name: string;
@@ -106,12 +106,12 @@ export type CompanyTable = {
   status: Generated<"listed" | "new">;
   edited: Generated<boolean>;
 };
-export type CompanyDeletedTable = { name: string };
-export type CompanyLogoTable = { company_id: number; public_id: string; bytes: Buffer };
-export type CompanyAliasTable = { alias_key: string; company_id: number; alias: string };
-export type CompanyTermTable = { company_id: number; term: string; offered: GeneratedAlways<boolean> };
+type CompanyDeletedTable = { name: string };
+type CompanyLogoTable = { company_id: number; public_id: string; bytes: Buffer };
+type CompanyAliasTable = { alias_key: string; company_id: number; alias: string };
+type CompanyTermTable = { company_id: number; term: string; offered: GeneratedAlways<boolean> };
 
-export type ProfileTable = {
+type ProfileTable = {
   id: Generated<number>;
   public_id: string;
   owner_key: Buffer | null;
@@ -140,7 +140,7 @@ export type ProfileTable = {
   switches: Generated<number>;
 };
 
-export type StopTable = {
+type StopTable = {
   id: Generated<number>;
   public_id: string;
   profile_id: number;
@@ -162,7 +162,7 @@ export type RoleTable = StoredRole & {
   is_current: boolean;
 };
 
-export type SuggestionTable = {
+type SuggestionTable = {
   id: GeneratedAlways<number>;
   type: "company" | "website-issues" | "other";
   text: string;
@@ -172,7 +172,7 @@ export type SuggestionTable = {
   forwarded_at: MaybeInstant;
 };
 
-export type NewsletterSubscriberTable = {
+type NewsletterSubscriberTable = {
   id: GeneratedAlways<number>;
   public_id: string;
   email: string;
@@ -182,7 +182,7 @@ export type NewsletterSubscriberTable = {
   link_hash: Buffer | null;
   link_expires_at: MaybeInstant;
 };
-export type EarlyAccessCodeTable = {
+type EarlyAccessCodeTable = {
   id: GeneratedAlways<number>;
   public_id: string;
   code_hash: Buffer;
@@ -195,10 +195,10 @@ export type EarlyAccessCodeTable = {
   joined: Generated<number>;
   addresses: Generated<number>;
 };
-export type InvitationTable = { mail_id: number; code_id: number };
-export type EarlyAccessGrantTable = { token_hash: Buffer; code_id: number; expires_at: Instant };
+type InvitationTable = { mail_id: number; code_id: number };
+type EarlyAccessGrantTable = { token_hash: Buffer; code_id: number; expires_at: Instant };
 
-export type BroadcastTable = {
+type BroadcastTable = {
   id: GeneratedAlways<number>;
   public_id: string;
   audience: "all" | "early-access" | "test";
@@ -214,7 +214,7 @@ export type BroadcastTable = {
   cancelled_at: MaybeInstant;
   outcome: ColumnType<Record<string, number> | null, string | null | undefined, string | null>;
 };
-export type MailTable = {
+type MailTable = {
   id: Generated<number>;
   public_id: string;
   kind: string;

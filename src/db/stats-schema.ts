@@ -53,7 +53,7 @@ type AnonymousTitleTable = { title: string; profile_id: number };
 type SchoolStatsTable = { school_id: number; visible_people: Generated<number> };
 
 /** What a rating tells, alone or compared with the next stop's rating. */
-export type Answer = `face-${1 | 2 | 3 | 4 | 5}` | `${"came" | "left"}-${"worse" | "same" | "better"}`;
+type Answer = `face-${1 | 2 | 3 | 4 | 5}` | `${"came" | "left"}-${"worse" | "same" | "better"}`;
 
 /** Which number of hidden people, or of ratings. Keys that the kind does not need are 0. */
 export type AggregateKey = {

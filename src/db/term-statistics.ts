@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "./connect.ts";
 
 /** Estimates about the terms of companies or schools. They change what a search costs, never what it finds. */
-export type TermStatistics = {
+type TermStatistics = {
   /** Roughly how many terms contain a piece of three letters. A missing piece is rare. */
   pieces: ReadonlyMap<string, number>;
   /** Keys of the schools with the most people, then of the best known schools. */

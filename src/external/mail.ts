@@ -126,7 +126,7 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
 type Sender = { name: string; address: string };
 
 /** "Pipelines <no-reply@pipelines.example>" in its parts. */
-export function parseSender(text: string): Sender {
+function parseSender(text: string): Sender {
   const [first, ...others] = isPlainText(text) ? addressparser(text, { flatten: true }) : [];
   if (!first?.address || others.length > 0 || !/^[^\s@]+@[^\s@]+$/.test(first.address)) {
     throw new Error('The setting MAIL_FROM must be one sender, such as "Pipelines <no-reply@pipelines.example>".');

@@ -2,10 +2,10 @@ import * as oidc from "openid-client";
 import { Breaker } from "./breaker.ts";
 import { readClaims, type NetworkIdentity } from "./network-claims.ts";
 
-export type NetworkSettings = { issuer: string; clientId: string; clientSecret: string; scopes: string };
+type NetworkSettings = { issuer: string; clientId: string; clientSecret: string; scopes: string };
 
 /** The values that a sign-in began with. It can end only with the same values. */
-export type Handshake = { state: string; nonce: string; verifier: string; redirectUri: string };
+type Handshake = { state: string; nonce: string; verifier: string; redirectUri: string };
 
 /**
  * Why a sign-in failed: the person refused, the returned values are wrong or used up, or the network is away. `reason`

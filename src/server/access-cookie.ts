@@ -14,13 +14,13 @@ function nameOf(c: Context<AppEnv>): string {
 }
 
 /** Makes the cookie's content: the code that let the browser in, the end of its validity, and our signature. */
-export function sealAccess(secret: Buffer, codeId: string, until: Date): string {
+function sealAccess(secret: Buffer, codeId: string, until: Date): string {
   const body = `${codeId}.${Math.floor(until.getTime() / 1_000).toString(36)}`;
   return `${body}.${sign(secret, body).toString("base64url")}`;
 }
 
 /** Reads the code's public id from the cookie. Undefined if we did not sign it or it has expired. */
-export function openAccess(secret: Buffer, text: string, now: Date): string | undefined {
+function openAccess(secret: Buffer, text: string, now: Date): string | undefined {
   const match = FORM.exec(text);
   if (!match) return undefined;
   const [, codeId = "", until = "", signature = ""] = match;

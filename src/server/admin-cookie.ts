@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "./context.ts";
 
 /** The cookie of an administrator's session. Links on other sites never make a browser send it. */
-export function adminCookieName(secure: boolean): string {
+function adminCookieName(secure: boolean): string {
   return secure ? "__Host-admin" : "admin";
 }
 

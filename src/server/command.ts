@@ -17,7 +17,7 @@ export type CommandDatabase = {
  * Opens the database for a command in a terminal, and migrates it: DATABASE_URL, or the embedded one. A running app's
  * server is shared; otherwise a server runs while the command does.
  */
-export async function openForCommand(
+async function openForCommand(
   options: OpenOptions = {},
   say: (line: string) => void = (line) => console.log(line),
 ): Promise<CommandDatabase> {

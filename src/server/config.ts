@@ -132,7 +132,7 @@ export type NetworkConfig = {
 };
 
 /** A folder, or a bucket of an S3-compatible service. */
-export type PicturesConfig =
+type PicturesConfig =
   | { kind: "folder"; folder: string }
   | { kind: "bucket"; url: string; region: string; keyId: string; secret: string };
 

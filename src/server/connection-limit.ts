@@ -3,7 +3,7 @@ import { clientAddress } from "./client-ip.ts";
 import type { Config } from "./config.ts";
 
 /** All connections together. More would take memory that answers need. */
-export const MAX_CONNECTIONS = 4_000;
+const MAX_CONNECTIONS = 4_000;
 /** Connections of one address. A browser opens six; a school behind one address opens a few hundred. */
 const MAX_PER_ADDRESS = 400;
 

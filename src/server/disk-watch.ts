@@ -59,7 +59,7 @@ const AGAIN = 5_000;
 /** Milliseconds without such an error after which the disk counts as free again. */
 const CALM = 60_000;
 
-export type FullErrors = {
+type FullErrors = {
   /** Call this with each error of the database. */
   note: (error: unknown) => void;
   /** True until the next save may be tried. */

@@ -12,7 +12,7 @@ const KEPT_MONTHS = 14;
 type Forgotten = { kind: "account" | "newsletter" | "link" | "letter"; key: string };
 
 /** 32 bytes that need the secret: without it, a mark cannot be computed from an account or compared with one. */
-export function forgottenMark(secret: Buffer, { kind, key }: Forgotten): Buffer {
+function forgottenMark(secret: Buffer, { kind, key }: Forgotten): Buffer {
   return createHmac("sha256", secret).update(`forgotten:${kind}:${key}`).digest();
 }
 

@@ -13,7 +13,7 @@ type Found =
   | { state: "unbound" };
 
 /** Looks up a token and records its use. A slice provides it through the wiring. */
-export type SessionDoor = {
+type SessionDoor = {
   find: (token: Token, now: Date) => Promise<Found>;
   touch: (token: Token, now: Date) => Promise<void>;
 };
@@ -24,7 +24,7 @@ type FoundAdmin =
   | { state: "unbound" };
 
 /** The same for administrators. Their sessions are separate, so that no rights pass from one kind to the other. */
-export type AdminDoor = {
+type AdminDoor = {
   find: (token: Token, kind: "browser" | "client", now: Date) => Promise<FoundAdmin>;
   touch: (sessionId: string, now: Date) => Promise<void>;
 };

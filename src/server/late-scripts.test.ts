@@ -40,8 +40,8 @@ describe("the wait for the first paint", () => {
     observe(): void {}
   }
   class Telling {
-    constructor(tell: (list: { getEntriesByName: () => unknown[] }) => void) {
-      setTimeout(() => tell({ getEntriesByName: () => [{}] }), 5);
+    constructor(callback: (list: { getEntriesByName: () => unknown[] }) => void) {
+      setTimeout(() => callback({ getEntriesByName: () => [{}] }), 5);
     }
     observe(): void {}
   }

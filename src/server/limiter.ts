@@ -4,7 +4,7 @@ import type { Limit } from "./rate-limit.ts";
 export type Delta = { limit: Limit; who: string; windowStart: number; hits: number };
 
 /** Adds the deltas to the shared counters. Returns each counter's hits of all processes, in the same order. */
-export type Settle = (deltas: readonly Delta[]) => Promise<readonly number[]>;
+type Settle = (deltas: readonly Delta[]) => Promise<readonly number[]>;
 
 type Counter = {
   limit: Limit;

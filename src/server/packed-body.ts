@@ -10,13 +10,13 @@ const unpack = { br: promisify(brotliDecompress), zstd: promisify(zstdDecompress
 /** Smaller bodies fit into one TCP segment. Compressing them saves nothing. */
 const MIN_BYTES = 1_400;
 
-export type Encoding = "br" | "zstd" | "gzip";
+type Encoding = "br" | "zstd" | "gzip";
 /**
  * In order of preference. For an answer that is kept and sent again: the smallest result first. For one that is sent
  * once: the cheapest first, a third of Brotli's work for 7 % more bytes.
  */
 const ENCODINGS = { kept: ["br", "zstd", "gzip"], once: ["zstd", "br", "gzip"] } as const;
-export type Use = keyof typeof ENCODINGS;
+type Use = keyof typeof ENCODINGS;
 
 /** After being sent this often, an answer is compressed again, slower and smaller. */
 const HOT_ANSWERS = 32;

@@ -5,7 +5,7 @@ import type { PackedBody } from "./packed-body.ts";
  * PostgreSQL has the truth. All have tags that name the data they show. A write purges its tags in every process with
  * NOTIFY.
  */
-export type CachedAnswer = {
+type CachedAnswer = {
   status: number;
   /** Names and values by turns, as Node's `writeHead` takes them. */
   headers: readonly string[];
@@ -26,7 +26,7 @@ const MEGABYTE = 1024 * 1024;
 const BYTES_OF_ENTRY = 2_048;
 
 /** Called with the tags that a committed change made stale. The tag `*` means everything. */
-export type OnPurge = (tags: readonly string[]) => void;
+type OnPurge = (tags: readonly string[]) => void;
 
 type Kept<Value> = { value: Value; tags: ReadonlySet<string>; bytes: number; until: number };
 

@@ -5,7 +5,7 @@ import type { AppEnv } from "./context.ts";
 import { isPageCursor, readPageCursor, writePageCursor, type Mark } from "./page-cursor.ts";
 
 /** A list of the API. */
-export type PagedList = {
+type PagedList = {
   /** The number of rows on its longest page. */
   size: number;
   /** The field that holds the rows; undefined if the answer itself is the list. */

@@ -6,7 +6,7 @@ import type { AppEnv } from "./context.ts";
 import { noteRefusal } from "./refusal-log.ts";
 
 /** The body of every error answer of the API: a sentence, a stable code, and field issues if there are any. */
-export type Problem = {
+type Problem = {
   error: string;
   code: ErrorCode;
   requestId: string;

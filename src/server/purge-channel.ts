@@ -19,7 +19,7 @@ const HEARSAY = 100;
 /** After this many milliseconds without a heartbeat's answer, the process is not ready. */
 const PATIENCE = 1_300;
 
-export type PurgeChannel = {
+type PurgeChannel = {
   /** Resolves when the first connection is open, or has failed. */
   opened: Promise<void>;
   /** Has the database just answered a heartbeat? Reads a variable, so it costs nothing. */

@@ -22,7 +22,7 @@ export const FILE_PATHS = [
   "/shared-files.js",
 ] as const;
 
-export type Asked = { method: string; path: string; search: string };
+type Asked = { method: string; path: string; search: string };
 
 /** The limit that a request counts against; undefined for probes. Every other path has one, known or not. */
 export function limitOf({ method, path, search }: Asked, isSignedIn: boolean, hasScope = false): Limit | undefined {

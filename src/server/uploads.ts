@@ -1,7 +1,7 @@
 import { MAX_PICTURE_BYTES } from "./picture.ts";
 
 /** A call that takes a file in a form. */
-export type Upload = {
+type Upload = {
   method: string;
   path: RegExp;
   /** The form's field for the file. */

@@ -5,7 +5,7 @@ import type { Log } from "./log.ts";
 /** Seconds before a refused caller may try again. */
 const RETRY = 5;
 /** Every page asks the store. While it is away, log one line in this many milliseconds. */
-const TELL_EVERY = 10_000;
+const REPORT_EVERY_MS = 10_000;
 
 function isFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
@@ -18,7 +18,7 @@ export function watchStore(store: PictureStore, log: Pick<Log, "error">): Pictur
     try {
       return await run();
     } catch (error) {
-      if (performance.now() - lastSaid >= TELL_EVERY) {
+      if (performance.now() - lastSaid >= REPORT_EVERY_MS) {
         lastSaid = performance.now();
         log.error({ reason: error instanceof Error ? error.message : String(error) }, "the store of pictures is away");
       }

@@ -45,7 +45,7 @@ export type ComboboxOption = {
   noteWord?: string;
 };
 
-export type ComboboxProps = {
+type ComboboxProps = {
   label: ReactNode;
   value: string;
   onType: (text: string) => void;
@@ -111,7 +111,7 @@ export function typedOption(text: string): ComboboxOption {
   return { key: TYPED, text };
 }
 
-export const LOOKUP_FAILED = "Looking things up failed. Check your connection.";
+const LOOKUP_FAILED = "Looking things up failed. Check your connection.";
 
 /** The opened part of a Combobox: its rows, or a sentence that there are none. */
 export function ComboboxList(props: {

@@ -20,7 +20,7 @@ const NOTHING = { text: "", options: [], isLoading: false, isFailed: false } as 
 export function createLookup<T>(
   load: Load<T>,
   delay: number,
-  tell: (found: Found<T>) => void,
+  onFound: (found: Found<T>) => void,
 ): { ask: (text: string) => void; stop: () => void } {
   let found: Found<T> = NOTHING;
   let running: AbortController | undefined;
@@ -28,7 +28,7 @@ export function createLookup<T>(
 
   const show = (next: Found<T>): void => {
     found = next;
-    tell(found);
+    onFound(found);
   };
   const stop = (): void => {
     clearTimeout(timer);

@@ -34,7 +34,7 @@ export function parseMonth(text: string): string | undefined {
   return undefined;
 }
 
-export type MonthAt = { year: number; month: number };
+type MonthAt = { year: number; month: number };
 
 /** The month `months` later, limited to the allowed range. */
 export function moveMonth(from: MonthAt, months: number): MonthAt {

@@ -1,7 +1,7 @@
 import { useId, type HTMLInputAutoCompleteAttribute, type ReactNode, type Ref } from "react";
 import { FieldMessage } from "./form-message.tsx";
 
-export type TextFieldProps = {
+type TextFieldProps = {
   label: ReactNode;
   name?: string;
   type?: "text" | "email" | "password" | "search" | "date";

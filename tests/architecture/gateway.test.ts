@@ -10,7 +10,7 @@ const STORED =
 
 /** Answers from ratings: their stored form, and the function that decides what is shown. */
 const ANSWERS =
-  /\b(?:(?:hidden-|demo-)?(?:came|left)-(?:worse|same|better)|(?:hidden-|demo-)?face-[1-5]|tellAnswers)\b/g;
+  /\b(?:(?:hidden-|demo-)?(?:came|left)-(?:worse|same|better)|(?:hidden-|demo-)?face-[1-5]|showAnswers)\b/g;
 
 /** Numbers in a company's row that only the gateway may read, used by other code. */
 const CARRIED = /\.(?:raters|stays|neighbours)\b/g;
@@ -223,7 +223,7 @@ describe("numbers about companies and schools", () => {
     ["src/features/path/read.server.ts", "sql`select answer from answer_by_person where company_id = 1`"],
     ["src/features/path/api.server.ts", "sql`select people from published_aggregate where kind = 'came-better'`"],
     ["src/features/path/read.server.ts", 'sql`select 1 where kind = ${"hidden-face-5"}`'],
-    ["src/features/company/page-read.server.ts", "tellAnswers(rows)"],
+    ["src/features/company/page-read.server.ts", "showAnswers(rows)"],
     ["src/features/site/api.server.ts", "sql`select rating_sum from t`"],
     ["src/features/quick-search/read.server.ts", "sql`select count(*) from stop where company_id = 1`"],
     ["src/features/company/page-read.server.ts", 'db.selectFrom("stop").select((eb) => eb.fn.countAll())'],

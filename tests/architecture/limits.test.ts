@@ -51,6 +51,9 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "report MIN_ACTS": "decides what is shown, not what is stored",
   "stats MIN_PEOPLE": "decides what is shown, not what is stored",
   "stats MIN_STAYS": "decides what is shown, not what is stored",
+  "community MIN_PEOPLE": "decides what is shown, not what is stored",
+  "title MAX_READ_CHARACTERS": "a longer title is cut for reading, not for storing",
+  "title MAX_REMEMBERED": "a number of answers in memory",
   "discover MAX_DRAW": "a number of cards",
   "quick-search MAX_HITS": "a number of answers",
   "open-data MAX_ROUTE": "a number of companies in a counted route",
@@ -65,10 +68,12 @@ type Limit = { name: string; value: number };
 function limitsOf(files: readonly SourceFile[]): Limit[] {
   return files.flatMap(({ path, text }) => {
     const slice = /^src\/features\/([a-z-]+)\//.exec(path)?.[1] ?? path;
-    return [...text.matchAll(/^export const ((?:MAX|MIN)_[A-Z_]+|[A-Z_]+_(?:MAX|MIN)) = ([\d_]+)/gm)].map((match) => ({
-      name: `${slice} ${match[1]}`,
-      value: Number((match[2] ?? "").replaceAll("_", "")),
-    }));
+    return [...text.matchAll(/^(?:export )?const ((?:MAX|MIN)_[A-Z_]+|[A-Z_]+_(?:MAX|MIN)) = ([\d_]+)/gm)].map(
+      (match) => ({
+        name: `${slice} ${match[1]}`,
+        value: Number((match[2] ?? "").replaceAll("_", "")),
+      }),
+    );
   });
 }
 

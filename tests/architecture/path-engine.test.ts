@@ -60,8 +60,8 @@ const FIVE: readonly Rule[] = [
     ],
   },
   {
-    // Figures of an answer must come from tellCount.
-    what: /^\s*(?:others|ended|stayed|stillThere|promoted|hired|movedOn|notYet|noFullTimeYet): (?!tellCount\()/gm,
+    // Figures of an answer must come from showCount.
+    what: /^\s*(?:others|ended|stayed|stillThere|promoted|hired|movedOn|notYet|noFullTimeYet): (?!showCount\()/gm,
     why: "a figure that is not told",
     in: [],
   },

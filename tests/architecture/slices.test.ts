@@ -1,6 +1,5 @@
-import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isTest, readFile, readFiles, type SourceFile, withoutComments } from "./source.ts";
+import { importedPath, isTest, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 /**
  * Slices import one another in one direction only: somebody who reads a slice has to know those below it, not all. Lint
@@ -12,15 +11,6 @@ const STATIC = /^(?:import|export)\s+(?!type\b)(?:([^"';=]*?)\s*from\s*)?"([^"]+
 const DYNAMIC = /\bimport\(\s*"([^"]+)"/g;
 /** `{ type A, type B }`: erased before the code runs. */
 const ONLY_TYPES = /^\{(?:\s*type\s[^,}]+,?)+\s*\}$/;
-
-const { imports } = JSON.parse(readFile("package.json").text) as { imports: Record<string, string> };
-const ALIASES = Object.entries(imports).map(([from, to]) => [from.replace("*", ""), to.slice(2).replace("*", "")]);
-
-function pathOf(from: string, imported: string): string {
-  if (imported.startsWith(".")) return posix.join(posix.dirname(from), imported);
-  const [alias = "", folder = ""] = ALIASES.find(([start = ""]) => imported.startsWith(start)) ?? [];
-  return folder + imported.slice(alias.length);
-}
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -34,7 +24,7 @@ function importsOf(files: readonly SourceFile[]): Graph {
         ONLY_TYPES.test(names) ? [] : [path],
       );
       const late = [...text.matchAll(DYNAMIC)].map(([, path = ""]) => path);
-      const paths = [...fixed, ...late].map((path) => pathOf(file.path, path));
+      const paths = [...fixed, ...late].map((path) => importedPath(file.path, path));
       return [file.path, new Set(paths.filter((path) => known.has(path)))];
     }),
   );

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A text file of the repository; `path` from its root, with forward slashes. */
@@ -86,4 +86,14 @@ export function withoutComments(text: string): string {
 
 export function lineOf(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
+}
+
+const { imports } = JSON.parse(readFile("package.json").text) as { imports: Record<string, string> };
+const ALIASES = Object.entries(imports).map(([from, to]) => [from.replace("*", ""), to.slice(2).replace("*", "")]);
+
+/** The path of the file that `from` imports as `imported`. */
+export function importedPath(from: string, imported: string): string {
+  if (imported.startsWith(".")) return posix.join(posix.dirname(from), imported);
+  const [alias = "", folder = ""] = ALIASES.find(([start = ""]) => imported.startsWith(start)) ?? [];
+  return folder + imported.slice(alias.length);
 }

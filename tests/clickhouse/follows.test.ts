@@ -69,7 +69,7 @@ describe("paths in ClickHouse", { timeout: 180_000 }, () => {
   });
 
   it("follow a company that is merged and parted again", async () => {
-    const crowd = await five(here, "Old Works");
+    const members = await five(here, "Old Works");
     const more = await five(here, "New Works");
     const merged = await admin.call<{ _id: string }>("POST", "/api/admin/companies/merge", {
       from: "old works",
@@ -77,28 +77,28 @@ describe("paths in ClickHouse", { timeout: 180_000 }, () => {
     });
     expect(merged.status, merged.text).toBe(200);
     for (const app of [here, there])
-      await expect.poll(() => seen(app, "Old Works"), { timeout: 60_000 }).toEqual(shown([...crowd, ...more], 10));
+      await expect.poll(() => seen(app, "Old Works"), { timeout: 60_000 }).toEqual(shown([...members, ...more], 10));
     await admin.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {});
     for (const app of [here, there])
-      await expect.poll(() => seen(app, "Old Works"), { timeout: 60_000 }).toEqual(shown(crowd, 5));
+      await expect.poll(() => seen(app, "Old Works"), { timeout: 60_000 }).toEqual(shown(members, 5));
   });
 
   it("answer 503 while ClickHouse is away, and nobody who hid meanwhile is in the first answer after", async () => {
-    const crowd = await five(here, "Away Works");
+    const members = await five(here, "Away Works");
     const sixth = await person(here, { pipeline: [job("Away Works")] });
-    await expectEverywhere("Away Works", [...crowd, sixth], 6);
+    await expectEverywhere("Away Works", [...members, sixth], 6);
     await clickhouse.kill();
     expect(await seen(here, "Away Works")).toEqual({ status: 503 });
     expect((await sixth.save({ visibility: "private" })).status).toBe(200);
     expect(await seen(there, "Away Works")).toEqual({ status: 503 });
     await clickhouse.start();
-    await expectEverywhere("Away Works", crowd, 5);
+    await expectEverywhere("Away Works", members, 5);
   });
 
   it("miss nothing where a process dies between the database and ClickHouse", async () => {
-    const crowd = await five(here, "Death Works");
+    const members = await five(here, "Death Works");
     const sixth = await person(here, { pipeline: [job("Death Works")] });
-    await expectEverywhere("Death Works", [...crowd, sixth], 6);
+    await expectEverywhere("Death Works", [...members, sixth], 6);
     await clickhouse.kill();
     await sixth.save({ visibility: "private" });
     // It has committed, and ends before it could tell ClickHouse.
@@ -106,24 +106,24 @@ describe("paths in ClickHouse", { timeout: 180_000 }, () => {
     await clickhouse.start();
     there = await startSite();
     await waitForPaths(there);
-    await expectEverywhere("Death Works", crowd, 5);
+    await expectEverywhere("Death Works", members, 5);
     expect(await differences(there)).toMatchObject({ behind: 0 });
   });
 
   it("are filled anew where ClickHouse has lost its tables", async () => {
-    const crowd = await five(here, "Lost Works");
-    await expectEverywhere("Lost Works", crowd, 5);
+    const members = await five(here, "Lost Works");
+    await expectEverywhere("Lost Works", members, 5);
     const client = openClickHouse(clickhouse.url);
     await client.command({ query: `DROP TABLE ${TABLE}` });
     await client.command({ query: "DROP TABLE paths_state" });
     await client.close();
     expect(await seen(here, "Lost Works")).toEqual({ status: 503 });
-    await expect.poll(() => seen(here, "Lost Works"), { timeout: 60_000 }).toEqual(shown(crowd, 5));
-    await expectEverywhere("Lost Works", crowd, 5);
+    await expect.poll(() => seen(here, "Lost Works"), { timeout: 60_000 }).toEqual(shown(members, 5));
+    await expectEverywhere("Lost Works", members, 5);
   });
 
   it("follow the day: a role that begins counts as current from its day on", async () => {
-    const crowd = await Promise.all(
+    const members = await Promise.all(
       Array.from({ length: 5 }, () =>
         person(here, { pipeline: [stop("Morning Works", "Software Engineer", "2026-11-20", "2027-05-01")] }),
       ),
@@ -135,6 +135,6 @@ describe("paths in ClickHouse", { timeout: 180_000 }, () => {
     expect(await now()).toBe(0);
     time = Date.parse("2026-11-21T12:00:00Z");
     await expect.poll(now, { timeout: 60_000 }).toBe(5);
-    expect(crowd).toHaveLength(5);
+    expect(members).toHaveLength(5);
   });
 });

@@ -28,8 +28,8 @@ async function linkIn(subject: string): Promise<string> {
   await expect
     .poll(
       () => {
-        const letter = smtp.for(EMAIL).findLast(({ headers }) => headers.get("subject") === subject);
-        found = letter && /https?:\/\/[^\s/]+(\/[a-z-]+#[\w-]{43})/.exec(partsOf(letter).text)?.[1];
+        const message = smtp.for(EMAIL).findLast(({ headers }) => headers.get("subject") === subject);
+        found = message && /https?:\/\/[^\s/]+(\/[a-z-]+#[\w-]{43})/.exec(partsOf(message).text)?.[1];
         return found;
       },
       { timeout: 20_000 },

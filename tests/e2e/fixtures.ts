@@ -173,7 +173,7 @@ export async function tabTo(page: Page, target: Locator, back = false): Promise<
   throw new Error(`Tab never reaches ${target}`);
 }
 
-export type StopInput = {
+type StopInput = {
   company: string;
   /** The suggestion to take; without it the text stays as typed. */
   option?: RegExp;

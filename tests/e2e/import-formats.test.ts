@@ -70,7 +70,7 @@ async function dropFor(page: Page, file: Given, shown: Locator): Promise<void> {
 
 type Saved = { pipeline: { displayName: string; roles: { title: string; startDate: string; endDate: string }[] }[] };
 
-const told = ({ pipeline }: Saved): string[] =>
+const seen = ({ pipeline }: Saved): string[] =>
   pipeline.flatMap(({ displayName, roles }) =>
     roles.map(({ title, startDate, endDate }) => [displayName, title, startDate, endDate].join("|")),
   );
@@ -94,7 +94,7 @@ test("a file of Reactive Resume comes in: what is sure is ticked, what lacks a c
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   const saved = await callApi<Saved>(page, "GET", `/api/profile/get/${profileId}`);
-  expect(told(saved).map((line) => line.split("|").slice(0, 3).join("|"))).toEqual([
+  expect(seen(saved).map((line) => line.split("|").slice(0, 3).join("|"))).toEqual([
     "Formatfield Bakery|Baker|2018-06-01",
     "Formatfield Robotics|Engineer|2021-03-01",
   ]);
@@ -143,7 +143,7 @@ test("a table with columns of unknown names is asked about, and a second stay at
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   const saved = await callApi<Saved>(page, "GET", `/api/profile/get/${profileId}`);
-  expect(told(saved)).toEqual([
+  expect(seen(saved)).toEqual([
     "Columnfield Works|Clerk|2012-01-01|2014-06-01",
     "Columnfield Works|Head Clerk|2018-03-01|2020-05-01",
     "Columnfield Inn|Cook|2014-07-01|2017-12-01",

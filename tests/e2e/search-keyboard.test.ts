@@ -165,10 +165,10 @@ test("the people of a company are narrowed by kind, by who is still there, and b
   await filters.getByRole("link", { name: "There now" }).click();
   await filters.getByRole("button", { name: "Title" }).click();
   const title = page.getByRole("group", { name: "Title" }).getByRole("link").first();
-  const told = Number(/(\d+) people$/.exec(await title.innerText())?.[1]);
+  const shown = Number(/(\d+) people$/.exec(await title.innerText())?.[1]);
   await title.click();
   await expect(page).toHaveURL(/stop=company:[0-9a-f]{24},title:/);
-  await expect.poll(people).toBe(told);
+  await expect.poll(people).toBe(shown);
 });
 
 test.describe("on a phone", () => {

@@ -4,7 +4,7 @@ import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
  * Records every byte that a browser sends to the app, from any part of the page: calls, addresses, headers, forms,
  * beacons, pictures, sockets. The page is opened at `origin`.
  */
-export type SentLog = {
+type SentLog = {
   origin: string;
   /** All of it in lower case: as it went, with percent signs decoded, and texts in base64 decoded. */
   text: () => string;

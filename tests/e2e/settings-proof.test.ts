@@ -110,8 +110,8 @@ test("another e-mail: asked for the password an hour later, by keyboard, with no
   let link: string | undefined;
   await expect
     .poll(() => {
-      const letter = smtp.for(fresh).at(-1);
-      link = letter && /https?:\/\/[^\s/]+(\/change-email#[\w-]{43})/.exec(partsOf(letter).text)?.[1];
+      const mail = smtp.for(fresh).at(-1);
+      link = mail && /https?:\/\/[^\s/]+(\/change-email#[\w-]{43})/.exec(partsOf(mail).text)?.[1];
       return link;
     })
     .toBeDefined();

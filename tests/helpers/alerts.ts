@@ -28,8 +28,8 @@ const trialsSchema = z.object({
   ),
 });
 
-export type Rule = z.infer<typeof ruleSchema>;
-export type Trial = z.infer<typeof trialsSchema>["tests"][number];
+type Rule = z.infer<typeof ruleSchema>;
+type Trial = z.infer<typeof trialsSchema>["tests"][number];
 
 const read = (name: string): unknown => parse(readFileSync(`deploy/prometheus/${name}`, "utf8"));
 
@@ -62,7 +62,7 @@ function labelsIn(series: string): { name: string; labels: Labels } {
 }
 
 /** "0+5x60" and "0x30 1x30" as promtool reads them: a beginning, a step, and how often. */
-export function valuesOf(text: string): number[] {
+function valuesOf(text: string): number[] {
   return text.split(/\s+/).flatMap((piece) => {
     const [, from, step = "0", times] = /^(-?[\d.]+)(?:([+-][\d.]+))?x(\d+)$/.exec(piece) ?? [];
     if (from === undefined) throw new Error(`"${piece}" is no series.`);

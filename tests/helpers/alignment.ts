@@ -6,7 +6,7 @@
 /** A column: the value that each person (an index) has in it. */
 export type Column = { name: string; isTime: boolean; values: ReadonlyMap<number, number | string> };
 
-export type Alignment = { accounts: string; profiles: string; how: "rank" | "reverse" | "time"; share: number };
+type Alignment = { accounts: string; profiles: string; how: "rank" | "reverse" | "time"; share: number };
 
 /** People in the order of a column's values; those of one value in any order, as `random` gives. */
 function ranked(column: Column, random: () => number): number[] {

@@ -31,7 +31,7 @@ function conversionsAt(people: readonly ShownPerson[], company: number, now: num
 }
 
 /** Section 1.3. */
-function isTellable(outcomes: readonly Outcome[]): boolean {
+function isShownShare(outcomes: readonly Outcome[]): boolean {
   const stayed = outcomes.filter((one) => one.stayed).length;
   const isEnough = (count: number): boolean => count === 0 || count >= SHOWN_FROM;
   return outcomes.length >= SHOWN_FROM && isEnough(stayed) && isEnough(outcomes.length - stayed);
@@ -41,19 +41,19 @@ function isTellable(outcomes: readonly Outcome[]): boolean {
  * Section 1.3: groups of contiguous years. From the earliest year on, years are joined until the group is large enough
  * to show. Remaining years join the last group.
  */
-function tellableGroups(outcomes: readonly Outcome[]): number {
+function shownGroups(outcomes: readonly Outcome[]): number {
   let groups = 0;
   let open: Outcome[] = [];
   for (const year of [...new Set(outcomes.map((one) => one.year))].toSorted((a, b) => a - b)) {
     open.push(...outcomes.filter((one) => one.year === year));
-    if (!isTellable(open)) continue;
+    if (!isShownShare(open)) continue;
     groups += 1;
     open = [];
   }
   return groups;
 }
 
-export type Stay = { months: number; ended: boolean };
+type Stay = { months: number; ended: boolean };
 
 /** Full-time stays; both months count. One still to come is none. */
 export function staysOf(people: readonly ShownPerson[], company: number | undefined, now: number): Stay[] {
@@ -79,7 +79,7 @@ export function medianStay(stays: readonly Stay[]): number | undefined {
   return undefined;
 }
 
-export type CompanyInsights = {
+type CompanyInsights = {
   conversion: number;
   conversionGroups: number;
   hasMedianStay: boolean;
@@ -115,8 +115,8 @@ export function insightsOf(people: readonly ShownPerson[], company: number, now:
   const isRated = (pair: (typeof pairs)[number]): boolean =>
     pair.every((stop) => stop !== undefined && ratingOf(stop) !== undefined);
   return {
-    conversion: isTellable(outcomes) ? outcomes.length : 0,
-    conversionGroups: tellableGroups(outcomes),
+    conversion: isShownShare(outcomes) ? outcomes.length : 0,
+    conversionGroups: shownGroups(outcomes),
     hasMedianStay: medianStay(staysOf(here, company, now)) !== undefined,
     before: shownOf(around.map(([before]) => before)),
     after: shownOf(around.map(([, after]) => after)),

@@ -94,7 +94,7 @@ export function pairsWithRoute(people: readonly ShownPerson[]): number {
   return [...countBy(pairs).values()].filter((count) => count >= SHOWN_FROM).length;
 }
 
-export type Stop = { company: number | undefined; roles: ShownRole[] };
+type Stop = { company: number | undefined; roles: ShownRole[] };
 
 /** Section 1.4: runs of roles at one company; another company's role parts a run only if the run has ended by then. */
 export function stopsOf({ roles }: ShownPerson): Stop[] {

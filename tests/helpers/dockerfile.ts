@@ -1,4 +1,4 @@
-export type Step = { what: string; text: string };
+type Step = { what: string; text: string };
 
 /** The steps of a Dockerfile, stage by stage; lines that end with a backslash go on. */
 export function stagesOf(dockerfile: string): Step[][] {

@@ -11,7 +11,7 @@ const emailSchema = z.object({
   notes: z.array(z.string()).optional(),
 });
 
-export type SeenEmail = z.infer<typeof emailSchema> & { kind: string; recipient: string };
+type SeenEmail = z.infer<typeof emailSchema> & { kind: string; recipient: string };
 
 /** The e-mails queued for an address so far, oldest first. */
 export async function emailsTo(app: TestApp, recipient: string): Promise<SeenEmail[]> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 
 /** How the service treats a form: it accepts it, or fails in one of these ways. */
-export type FormBehaviour = "accept" | "refuse" | "stall" | "drop" | "redirect" | "thank";
+type FormBehaviour = "accept" | "refuse" | "stall" | "drop" | "redirect" | "thank";
 
 /** A real form service on loopback, which writes down what it got. */
 export class FormService {

@@ -162,7 +162,7 @@ export const NASTY_TEXTS: readonly string[] = [
   "000000000000000000000000",
 ];
 
-export const NASTY_VALUES: readonly unknown[] = [
+const NASTY_VALUES: readonly unknown[] = [
   null,
   true,
   false,

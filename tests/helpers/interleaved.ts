@@ -7,7 +7,7 @@ const LIKELY = 2.58;
  * What counts as a difference: this many milliseconds between medians with p < 0.01, or this many standard deviations
  * with any medians.
  */
-export type Bounds = { gap: number; sure: number };
+type Bounds = { gap: number; sure: number };
 const CLOSE: Bounds = { gap: 2, sure: 4 };
 
 export type Comparison = { gap: number; z: number };
@@ -23,9 +23,9 @@ export function compare(a: readonly number[], b: readonly number[]): Comparison 
  * medians do no harm. The chance of a false alarm in three tries is at most 2 x 0.005^3, once in four million.
  */
 export function isApart(tries: readonly Comparison[], bounds = CLOSE): boolean {
-  const tells = ({ gap, z }: Comparison): boolean =>
+  const differs = ({ gap, z }: Comparison): boolean =>
     Math.abs(z) >= bounds.sure || (Math.abs(z) >= LIKELY && Math.abs(gap) >= bounds.gap);
-  return tries.length > 0 && tries.every(tells) && new Set(tries.map(({ z }) => Math.sign(z))).size === 1;
+  return tries.length > 0 && tries.every(differs) && new Set(tries.map(({ z }) => Math.sign(z))).size === 1;
 }
 
 /** Median gaps below this are no way to ask whether somebody has an account. */
@@ -37,14 +37,14 @@ const ACCOUNT_GAP: Bounds = { gap: 5, sure: Number.POSITIVE_INFINITY };
  */
 export async function kindsApart(measure: (time: number) => Promise<ReadonlyMap<string, number[]>>): Promise<string[]> {
   const tries = new Map<string, Comparison[]>();
-  let told: string[] = [];
+  let apart: string[] = [];
   for (let time = 0; time < 3; time += 1) {
     const [[, first = []] = [], ...others] = await measure(time);
     for (const [kind, times] of others) tries.set(kind, [...(tries.get(kind) ?? []), compare(first, times)]);
-    told = [...tries].flatMap(([kind, list]) =>
+    apart = [...tries].flatMap(([kind, list]) =>
       isApart(list, ACCOUNT_GAP) ? [`${kind} ${JSON.stringify(list)}`] : [],
     );
-    if (told.length === 0) break;
+    if (apart.length === 0) break;
   }
-  return told;
+  return apart;
 }

@@ -110,7 +110,7 @@ export const TEXTS: readonly string[] = [
   nameOf(COMPANY_FORMS, 7),
 ];
 
-export type Times = { p50: number; p99: number; count: number; refused: number };
+type Times = { p50: number; p99: number; count: number; refused: number };
 
 /**
  * The milliseconds of look-ups for all texts, in several rounds.

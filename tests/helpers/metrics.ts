@@ -1,7 +1,7 @@
 import type { TestApp } from "./app.ts";
 
 /** The samples of a text in the form of Prometheus, by their name with labels. */
-export function parseMetrics(text: string): Map<string, number> {
+function parseMetrics(text: string): Map<string, number> {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(
     lines.map((line) => {

@@ -18,7 +18,7 @@ type Jwt = { header: Record<string, unknown>; claims: Record<string, unknown> };
 
 export const CLIENT = { id: "pipelines", secret: randomBytes(24).toString("hex") };
 /** The address at which the app under test says it receives returning people. */
-export const APP_BASE = "http://pipelines.test";
+const APP_BASE = "http://pipelines.test";
 export const RETURN_ADDRESS = `${APP_BASE}/login/network`;
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -4,7 +4,7 @@ import { openApiDocument } from "#app/api.server.ts";
 import { normaliseRequestPath } from "#server/request-path.ts";
 
 /** An answer as the check gets it, for one call. */
-export type SeenAnswer = { status: number; contentType: string; text: string };
+type SeenAnswer = { status: number; contentType: string; text: string };
 
 type Operation = {
   pattern: RegExp;

@@ -23,7 +23,7 @@ export const five = (app: TestApp, name: string): Promise<ApiUser[]> =>
 export const pathOf = (name: string): string =>
   `/api/paths/search?stop=company:${encodeURIComponent(name)},kind:full-time`;
 
-export type Seen = { status: number; people?: number | null; lines?: string[] };
+type Seen = { status: number; people?: number | null; lines?: string[] };
 
 /** How many people that route has, and who is listed. */
 export async function seen(app: TestApp, name: string): Promise<Seen> {
@@ -58,21 +58,21 @@ export async function expectEachChange(
 ): Promise<void> {
   const name = "Fresh Works";
   const expectListed = (users: readonly ApiUser[], people: number | null) => at.expectEverywhere(name, users, people);
-  const crowd = await five(app, name);
-  await expectListed(crowd, 5);
+  const members = await five(app, name);
+  await expectListed(members, 5);
   const sixth = await person(app, { pipeline: [job(name)] });
-  const all = [...crowd, sixth];
+  const all = [...members, sixth];
   await expectListed(all, 6);
   await sixth.save({ visibility: "private" });
-  await expectListed(crowd, 5);
+  await expectListed(members, 5);
   await sixth.save({ visibility: "anonymous" });
   await expectListed(all, 6);
   await sixth.save({ pipeline: [job(name, { undisclosed: true })] });
-  await expectListed(crowd, 5);
+  await expectListed(members, 5);
   await sixth.save({ pipeline: [job(name, { undisclosed: false })] });
   await expectListed(all, 6);
   await at.admin.call("POST", `/api/admin/people/${sixth.profileId}/suspend`, { reason: "spam" });
-  await expectListed(crowd, 5);
+  await expectListed(members, 5);
   await at.admin.call("POST", `/api/admin/people/${sixth.profileId}/unsuspend`, {});
   await expectListed(all, 6);
   // The suspension ended the sessions that began before it; they do not come back.
@@ -80,9 +80,9 @@ export async function expectEachChange(
   await sixth.logIn();
   const gone = await sixth.call("DELETE", `/api/profile/${sixth.profileId}`, { password: "correct-horse-battery" });
   expect(gone.status).toBe(200);
-  await expectListed(crowd, 5);
+  await expectListed(members, 5);
   // Of four people, only the public ones are listed, and the number is not shown.
-  const [first, second, ...others] = crowd;
+  const [first, second, ...others] = members;
   await first?.save({ visibility: "private" });
   await second?.save({ visibility: "anonymous" });
   await expectListed(others, null);

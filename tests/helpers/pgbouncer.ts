@@ -12,7 +12,7 @@ import { debianEnv, unpackPackages } from "./debian-packages.ts";
 const EXAMPLE = join(import.meta.dirname, "..", "..", "deploy", "cluster", "pgbouncer.ini");
 const INSTALLED = "/usr/sbin/pgbouncer";
 
-export type PgBouncerProgram = { path: string; env: NodeJS.ProcessEnv };
+type PgBouncerProgram = { path: string; env: NodeJS.ProcessEnv };
 
 /** The installed PgBouncer, or Debian's package unpacked into this folder. Undefined if it cannot be fetched. */
 export function findPgBouncer(folder: string): PgBouncerProgram | undefined {

@@ -3,7 +3,7 @@ import sharp from "sharp";
 
 /** Pictures for tests, drawn here: no file of anybody's lies in the repository. */
 
-export type Drawn = { width?: number; height?: number; background?: string; exif?: Record<string, string> };
+type Drawn = { width?: number; height?: number; background?: string; exif?: Record<string, string> };
 
 function drawing({ width = 640, height = 480, background = "#2f6f8f" }: Drawn) {
   return sharp({ create: { width, height, channels: 3, background } });
@@ -53,7 +53,7 @@ export async function drawTalkative(words: {
   return Buffer.concat([withExif.subarray(0, 2), comment, withExif.subarray(2), Buffer.from(words.trailer)]);
 }
 
-export function pngChunk(kind: string, payload: Buffer): Buffer {
+function pngChunk(kind: string, payload: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, "latin1"), payload]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(payload.length);

@@ -8,7 +8,7 @@ import { tryOwnerLock } from "#db/embedded/lock.ts";
 import { isServerOf, kill, readPostmasterFile } from "#db/embedded/process.ts";
 
 /** A PostgreSQL for one test run. */
-export interface TestServer {
+interface TestServer {
   url: string;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@
 
 export type Labels = Readonly<Record<string, string>>;
 type Sample = { at: number; value: number };
-export type Element = { labels: Labels; value: number };
+type Element = { labels: Labels; value: number };
 type Value = number | Element[];
 /** The samples of every series of a name between two times in seconds, both included. */
 export type Source = (name: string, from: number, to: number) => { labels: Labels; samples: Sample[] }[];

@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /** How a server treats a mail: it accepts it, or fails in one of these ways. */
-export type Behaviour =
+type Behaviour =
   | { do: "accept"; afterMs?: number }
   /** Answers with an SMTP status, to the sender, to the recipient, or to the whole mail. */
   | { do: "refuse"; at: "sender" | "recipient" | "mail"; code: number; text?: string }
@@ -11,7 +11,7 @@ export type Behaviour =
   /** Takes the whole mail and hangs up without an answer. */
   | { do: "drop" };
 
-export type Delivery = {
+type Delivery = {
   /** Every address named for this one message. */
   recipients: string[];
   from: string;

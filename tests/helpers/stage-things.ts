@@ -102,12 +102,12 @@ export const THINGS: Readonly<Record<string, (stage: Stage) => Promise<string>>>
   codeId: async (stage) =>
     (await stage.asAdmin<{ _id: string }>("POST", "/api/admin/codes", { label: "Friends", maxUses: 10 }))._id,
   broadcast: async (stage) => {
-    const letter = {
+    const message = {
       subject: `Hello ${randomBytes(6).toString("hex")}`,
       body: "<p>Hello</p>",
       testEmail: "a@example.test",
     };
-    return (await stage.asAdmin<{ jobId: string }>("POST", "/api/email/send?test=true", letter)).jobId;
+    return (await stage.asAdmin<{ jobId: string }>("POST", "/api/email/send?test=true", message)).jobId;
   },
   mail: async (stage) => {
     await stage.asOwner("POST", "/api/user/email", { email: `new-${randomBytes(6).toString("hex")}@example.test` });

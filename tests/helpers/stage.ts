@@ -59,7 +59,7 @@ export async function leaveHouse(house: House): Promise<void> {
   await house.network.stop();
 }
 
-export type Person = { accountId: string; email: string; token: string; profileId: string };
+type Person = { accountId: string; email: string; token: string; profileId: string };
 
 /** Values for names in braces in the table's rows. Each is made for the one cell that asks for it. */
 type Maker = (stage: Stage) => Promise<string>;

@@ -220,7 +220,7 @@ test(
       "/api/user/reset/ask": (email: string) => ({ email }),
     };
     for (const [index, [path, body]] of Object.entries(bodies).entries()) {
-      const told = await kindsApart(async (time) => {
+      const apart = await kindsApart(async (time) => {
         const times = new Map<string, number[]>();
         for (let round = 0; round < ROUNDS; round += 1) {
           // Compare tries that are accepted, and not the puzzle after 25 of them.
@@ -247,7 +247,7 @@ test(
         return times;
       });
       // A skipped derivation would be nearly all of a login's time.
-      expect(told, path).toEqual([]);
+      expect(apart, path).toEqual([]);
     }
     expect([...seen.values()].map((texts) => texts.size)).toEqual([1, 1]);
   },

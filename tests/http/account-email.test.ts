@@ -32,9 +32,9 @@ async function isVerified(user: ApiUser): Promise<unknown> {
 describe("an address is confirmed", () => {
   test("by the link that sign-up mails, once, from any browser, within a day", async () => {
     const user = await new ApiUser(app).signUp("verify@example.test", PASSWORD);
-    const [letter] = await emailsTo(app, user.email);
-    expect(letter).toMatchObject({ kind: "verify-email", subject: "Confirm your e-mail address" });
-    expect(letter?.action?.href).toMatch(/^http:\/\/localhost:\d+\/verify-email#[\w-]{43}$/);
+    const [mail] = await emailsTo(app, user.email);
+    expect(mail).toMatchObject({ kind: "verify-email", subject: "Confirm your e-mail address" });
+    expect(mail?.action?.href).toMatch(/^http:\/\/localhost:\d+\/verify-email#[\w-]{43}$/);
     const token = await linkTo(app, user.email, "verify-email");
     const rows = await app.db.selectFrom("account_link").select("token_hash").execute();
     expect(rows.map((row) => row.token_hash.toString("hex"))).toContain(
@@ -171,11 +171,11 @@ test("L26: no e-mail names an employer, a title, a name or a pipeline", async ()
   await user.call("POST", "/api/user/reset/ask", { email: user.email });
   await user.call("POST", "/api/user/verify-email/send", {});
   await user.call("POST", "/api/user/password", { password: PASSWORD, newPassword: "third-horse-battery" });
-  const letters = [...(await emailsTo(app, user.email)), ...(await emailsTo(app, "quiet.new@example.test"))];
-  expect(letters.length).toBeGreaterThanOrEqual(6);
-  for (const letter of letters) {
-    expect(JSON.stringify(letter)).not.toMatch(/canar|testperson|employer|clerk/i);
-    expect(letter.subject).not.toMatch(/@|pipeline(?!s\b)/i);
+  const emails = [...(await emailsTo(app, user.email)), ...(await emailsTo(app, "quiet.new@example.test"))];
+  expect(emails.length).toBeGreaterThanOrEqual(6);
+  for (const mail of emails) {
+    expect(JSON.stringify(mail)).not.toMatch(/canar|testperson|employer|clerk/i);
+    expect(mail.subject).not.toMatch(/@|pipeline(?!s\b)/i);
   }
 });
 

@@ -90,7 +90,7 @@ describe("changing the password", () => {
     expect((await browser.send("GET", "/api/user/me")).status).toBe(200);
     expect((await logIn(user.email, PASSWORD)).status).toBe(400);
     expect((await logIn(user.email, NEXT)).status).toBe(200);
-    expect((await emailsTo(app, user.email)).map((letter) => letter.subject)).toContain("Your password was changed");
+    expect((await emailsTo(app, user.email)).map((mail) => mail.subject)).toContain("Your password was changed");
   });
 
   test("wants the present one, however fresh the session is", async () => {
@@ -185,9 +185,9 @@ describe("a forgotten password", () => {
   test("is replaced by a mailed link: sessions end, the address counts as confirmed and is told", async () => {
     const user = await new ApiUser(app).signUp("forgot@example.test", PASSWORD);
     await ask("FORGOT@example.test");
-    const letter = (await emailsTo(app, user.email)).at(-1);
-    expect(letter).toMatchObject({ kind: "reset-password", subject: "Choose a new password" });
-    expect(letter?.action?.href).toMatch(/^http:\/\/localhost:\d+\/reset-password#[\w-]{43}$/);
+    const mail = (await emailsTo(app, user.email)).at(-1);
+    expect(mail).toMatchObject({ kind: "reset-password", subject: "Choose a new password" });
+    expect(mail?.action?.href).toMatch(/^http:\/\/localhost:\d+\/reset-password#[\w-]{43}$/);
     const token = await linkTo(app, user.email, "reset-password");
     const stored = await app.db
       .selectFrom("account_link")

@@ -15,10 +15,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stop());
 
-type Seen = { began: string; shows_month: boolean; is_told: boolean };
+type Seen = { began: string; shows_month: boolean; is_named: boolean };
 async function seen(): Promise<Seen[]> {
   const { rows } = await sql<Seen>`
-    select began, shows_month, company_id is not null as is_told from anonymous_stop order by began`.execute(app.db);
+    select began, shows_month, company_id is not null as is_named from anonymous_stop order by began`.execute(app.db);
   expect(await findDifferences(app.db)).toEqual([]);
   return rows;
 }
@@ -30,24 +30,24 @@ async function save(patch: Record<string, unknown>): Promise<void> {
   expect(answer.status, answer.text).toBe(200);
 }
 
-const told = stop("Bounded Works", "Clerk of Odd Things", "2018-05-17", "2019-01-01");
+const shown = stop("Bounded Works", "Clerk of Odd Things", "2018-05-17", "2019-01-01");
 const kept = { ...stop("Bounded Yard", "Clerk", "2019-06-03", "current"), undisclosed: true };
 
 it("follows what others see of a person through every change", async () => {
-  await save({ visibility: "public", pipeline: [told, kept] });
+  await save({ visibility: "public", pipeline: [shown, kept] });
   expect(await seen()).toEqual([]);
   await save({ visibility: "anonymous" });
   const years = [
-    { began: "2018-01-01", shows_month: false, is_told: true },
-    { began: "2019-01-01", shows_month: false, is_told: false },
+    { began: "2018-01-01", shows_month: false, is_named: true },
+    { began: "2019-01-01", shows_month: false, is_named: false },
   ];
   expect([await seen(), await titles()]).toEqual([years, []]);
   await save({ showMonths: true, ownTitles: true });
-  expect(await seen()).toEqual([{ began: "2018-05-01", shows_month: true, is_told: true }, years[1]]);
+  expect(await seen()).toEqual([{ began: "2018-05-01", shows_month: true, is_named: true }, years[1]]);
   expect(await titles()).toEqual(["clerk", "clerk of odd things"]);
-  await save({ pipeline: [{ ...told, startDate: "2017-02-02" }] });
+  await save({ pipeline: [{ ...shown, startDate: "2017-02-02" }] });
   expect([await seen(), await titles()]).toEqual([
-    [{ began: "2017-02-01", shows_month: true, is_told: true }],
+    [{ began: "2017-02-01", shows_month: true, is_named: true }],
     ["clerk of odd things"],
   ]);
   await save({ visibility: "private" });

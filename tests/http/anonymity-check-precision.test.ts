@@ -58,18 +58,18 @@ describe("months", { timeout: LONG }, () => {
   it("L22: no draft and no fresh accounts find the month of somebody who shows years", async () => {
     await addPeople(1, { pipeline: [at("Oracle Rail", "2018-09-01")] });
     const helpers = await addPeople(4, { showMonths: true, pipeline: [at("Oracle Rail", "2018-01-01")] });
-    const told: Record<string, Set<string>> = { shown: new Set(), years: new Set(), kept: new Set() };
+    const seen: Record<string, Set<string>> = { shown: new Set(), years: new Set(), kept: new Set() };
     for (const month of MONTHS) {
       const startDate = `2018-${month}-01`;
       await move(helpers, startDate);
       const mine = { companyName: "Oracle Rail", startDate };
-      told["shown"]?.add(await measure([mine], true));
-      told["years"]?.add(await measure([mine]));
-      told["kept"]?.add(await measure([{ ...mine, undisclosed: true }], true));
+      seen["shown"]?.add(await measure([mine], true));
+      seen["years"]?.add(await measure([mine]));
+      seen["kept"]?.add(await measure([{ ...mine, undisclosed: true }], true));
     }
-    expect(Object.values(told).map((answers) => answers.size)).toEqual([1, 1, 1]);
+    expect(Object.values(seen).map((answers) => answers.size)).toEqual([1, 1, 1]);
     // The one who shows years is counted all the while.
-    expect(sharingOf([...(told["years"] ?? [])][0] ?? "")).toBe("5-19");
+    expect(sharingOf([...(seen["years"] ?? [])][0] ?? "")).toBe("5-19");
   });
 
   it("L22: answers are the same whichever month a page hides", async () => {
@@ -78,12 +78,12 @@ describe("months", { timeout: LONG }, () => {
     const answers = new Set<string>();
     for (const month of MONTHS) {
       await move([target], `2017-${month}-01`);
-      const told: string[] = [];
+      const seen: string[] = [];
       for (const startDate of ["2017-01-01", "2017-06-01", "2017-12-01"])
         for (const undisclosed of [false, true])
           for (const showMonths of [false, true])
-            told.push(await measure([{ companyName: "Twin Month", startDate, undisclosed }], showMonths));
-      answers.add(told.join("\n"));
+            seen.push(await measure([{ companyName: "Twin Month", startDate, undisclosed }], showMonths));
+      answers.add(seen.join("\n"));
     }
     expect(answers.size).toBe(1);
     expect([...answers][0]).toContain("5-19");

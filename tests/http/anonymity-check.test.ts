@@ -192,7 +192,7 @@ describe("L22: two servers that differ in one hidden person", { timeout: LONG },
     const stranger = await new ApiUser(twin).signUp();
     const { _id: a } = (await stranger.call<{ _id: string }>("GET", "/api/company/getBy?name=twin alpha")).body;
     const { _id: b } = (await stranger.call<{ _id: string }>("GET", "/api/company/getBy?name=twin beta")).body;
-    const told: string[] = [];
+    const shown: string[] = [];
     for (const [startA, startB] of [
       ["2018-03-01", "2019-03-01"],
       ["2018-07-01", "2019-01-01"],
@@ -206,11 +206,11 @@ describe("L22: two servers that differ in one hidden person", { timeout: LONG },
           ];
           const answer = await stranger.call("POST", "/api/profile/meter", { stops, school: "", showMonths });
           expect(answer.status).toBe(200);
-          told.push(answer.text);
+          shown.push(answer.text);
         }
       }
     }
-    return told;
+    return shown;
   }
 
   it("L22: tell the same of every draft, whether the person is there or not", async () => {
@@ -220,21 +220,21 @@ describe("L22: two servers that differ in one hidden person", { timeout: LONG },
       named: { visibility: "public", pipeline: [alpha, beta] },
       seen: { visibility: "anonymous", pipeline: [alpha, beta] },
     };
-    const told: Record<string, string[]> = {};
+    const shown: Record<string, string[]> = {};
     for (const [form, target] of Object.entries(forms)) {
       const twin = await startTwin(target);
       try {
-        told[form] = await probe(twin);
+        shown[form] = await probe(twin);
       } finally {
         await twin.stop();
       }
     }
-    expect(told["private"]).toEqual(told["nobody"]);
-    expect(told["named"]).toEqual(told["nobody"]);
+    expect(shown["private"]).toEqual(shown["nobody"]);
+    expect(shown["named"]).toEqual(shown["nobody"]);
     // It would show: the fifth who can be seen turns a bucket over.
-    expect(told["seen"]).not.toEqual(told["nobody"]);
-    expect(told["seen"]?.[0]).toContain("5-19");
-    expect(told["nobody"]?.[0]).toContain("under-5");
+    expect(shown["seen"]).not.toEqual(shown["nobody"]);
+    expect(shown["seen"]?.[0]).toContain("5-19");
+    expect(shown["nobody"]?.[0]).toContain("under-5");
   });
 });
 

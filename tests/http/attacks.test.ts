@@ -32,7 +32,7 @@ async function rate(company: string, ratings: readonly number[]): Promise<ApiUse
 
 describe("L12: the rating of one person", { timeout: LONG }, () => {
   /** Everything that is shown of a company's numbers, without its name and id. */
-  const told = async (name: string): Promise<string[]> => {
+  const shown = async (name: string): Promise<string[]> => {
     const { _id } = JSON.parse((await asVisitor(`/api/company/get/${name}`)).text) as { _id: string };
     const paths = [`/api/company/get/${name}`, `/api/company/get/companies/${name}`, `/company/${_id}`];
     const answers = await Promise.all(paths.map(asVisitor));
@@ -58,7 +58,7 @@ describe("L12: the rating of one person", { timeout: LONG }, () => {
     await rate("Almond", [100, 100, 40]);
     await rate("Breezy", [80, 80, 80]);
     await rate("Cinder", [100, 100, 100]);
-    const [a, b, c] = [await told("almond"), await told("breezy"), await told("cinder")];
+    const [a, b, c] = [await shown("almond"), await shown("breezy"), await shown("cinder")];
     expect(a).toEqual(b);
     // And it would show if another level did.
     expect(c).not.toEqual(b);

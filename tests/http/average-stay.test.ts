@@ -70,12 +70,12 @@ describe("a stay counts", { timeout: 60_000 }, () => {
     const target = await person({ anonymous: true, pipeline: [job("Bisected Works", "2014-06-01", "2016-02-03")] });
     const asking = await person({ pipeline: [job("Bisected Works", "2010-01-01", "2010-02-01")] });
     const flips = async (): Promise<number[]> => {
-      const told: number[] = [];
+      const shown: number[] = [];
       for (const month of ["2010-02", "2010-04", "2010-06", "2010-11", "2011-05"]) {
         await asking.save({ pipeline: [job("Bisected Works", "2010-01-01", `${month}-17`)] });
-        told.push((await asking.call<{ tenure: number }>("GET", "/api/company/get/bisected%20works")).body.tenure);
+        shown.push((await asking.call<{ tenure: number }>("GET", "/api/company/get/bisected%20works")).body.tenure);
       }
-      return told;
+      return shown;
     };
     const first = await flips();
     expect(new Set(first).size).toBeGreaterThan(2);

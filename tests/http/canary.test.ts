@@ -21,11 +21,11 @@ import { feedAddresses, emailsOfEverything } from "#tests/helpers/weeks.ts";
 
 let people: HiddenPeople;
 let admin: Browser;
-let letters: object[];
+let emails: object[];
 
 beforeAll(async () => {
   people = await startHiddenPeople();
-  letters = await emailsOfEverything(people);
+  emails = await emailsOfEverything(people);
   admin = await adminBrowser(people.app);
   // Something in every list that an administrator reads.
   await people.other.send("POST", "/api/suggestions", { type: "other", text: "Hello." });
@@ -220,10 +220,10 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     for (const id of [people.hidden._id, people.privateId, ...people.companies]) expect(outbox.text).not.toContain(id);
   });
   it("in a weekly letter, and in what is kept of the week", async () => {
-    expect(letters).toHaveLength(1);
+    expect(emails).toHaveLength(1);
     const { rows } = await sql<{ row: string }>`select n::text as row from weekly_news n`.execute(people.app.db);
     expect(rows.length).toBeGreaterThan(1);
-    expect(findSecrets(JSON.stringify([letters, rows]), people.secrets())).toEqual([]);
+    expect(findSecrets(JSON.stringify([emails, rows]), people.secrets())).toEqual([]);
   });
   it("in what the path engine says, though it says something of the anonymous person", async () => {
     const all = await asVisitor("/api/paths/search?stop=any&limit=48");

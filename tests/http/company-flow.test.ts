@@ -137,7 +137,7 @@ it("of a school shows everybody's first stop once, from five people on", async (
 });
 
 /** So many people of the school who were at Crowd Works before Next Works: nobody has the time to sign them all up. */
-async function makeCrowd(people: number): Promise<void> {
+async function makePeople(people: number): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
     await sql`insert into company (public_id, name, display_name)
       values (${"1".repeat(24)}, 'crowd works', 'Crowd Works'), (${"2".repeat(24)}, 'next works', 'Next Works')`.execute(
@@ -163,7 +163,7 @@ async function makeCrowd(people: number): Promise<void> {
 
 it("a company's people are one number in suggestions, search, page and API", async () => {
   const people = 1_234;
-  await makeCrowd(people);
+  await makePeople(people);
   const visitor = new ApiUser(app);
   const get = async <Body>(path: string) => (await visitor.call<Body>("GET", path)).body;
   const text = async (path: string) =>

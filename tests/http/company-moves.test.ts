@@ -114,12 +114,12 @@ it("whatever moves there are, and however many are equal, those shown are the la
       await setMoves(came, went);
       expect(await wrongSums()).toEqual([]);
       const detail = await detailOf(HUB);
-      for (const [told, stored] of [
+      for (const [answered, stored] of [
         [detail?.prevCompanies, came],
         [detail?.postCompanies, went],
       ] as const) {
         const expected = shownOf(stored).slice(0, NAMED);
-        expect(told).toEqual(Object.fromEntries(expected.map(({ id, people }) => [id, people])));
+        expect(answered).toEqual(Object.fromEntries(expected.map(({ id, people }) => [id, people])));
       }
       const five = (rows: typeof came) => shownOf(rows).slice(0, 5);
       for (const [rows, stored] of [

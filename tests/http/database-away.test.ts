@@ -24,9 +24,9 @@ afterAll(async () => {
 /** Other work on the machine takes part of the time that is measured here. */
 const BUSY = (loadavg()[0] ?? 0) > availableParallelism();
 
-type Told = { status: number; retryAfter: string | null; code: string; seconds: number };
+type Shown = { status: number; retryAfter: string | null; code: string; seconds: number };
 
-async function ask(path: string): Promise<Told> {
+async function ask(path: string): Promise<Shown> {
   const started = performance.now();
   const answer = await fetch(`${app.url}${path}`, { signal: AbortSignal.timeout(20_000) });
   const body: unknown = await answer.json();
@@ -41,7 +41,7 @@ async function ask(path: string): Promise<Told> {
 
 /** Another text each time: an answer from memory would say nothing about the database. */
 let texts = 0;
-const look = (): Promise<Told> => ask(`/api/company/get/companies/none${(texts += 1)}`);
+const look = (): Promise<Shown> => ask(`/api/company/get/companies/none${(texts += 1)}`);
 
 async function untilBack(): Promise<number> {
   const started = performance.now();
@@ -56,9 +56,9 @@ describe("R7: with the database away", () => {
   it("a cut connection is a quick 503 that says when to come again, and the app comes back by itself", async () => {
     expect((await look()).status).toBe(200);
     proxy.cut();
-    const told = await look();
-    expect(told).toMatchObject({ status: 503, code: "overloaded" });
-    expect(Number(told.retryAfter)).toBeGreaterThan(0);
+    const shown = await look();
+    expect(shown).toMatchObject({ status: 503, code: "overloaded" });
+    expect(Number(shown.retryAfter)).toBeGreaterThan(0);
     expect((await ask("/readyz")).status).toBe(503);
     expect((await ask("/healthz")).status).toBe(200);
     proxy.pass();

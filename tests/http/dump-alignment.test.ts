@@ -40,11 +40,11 @@ async function signUp(): Promise<void> {
   const at = new Date(now);
   const accountId = await db.transaction().execute(async (trx) => {
     const id = await createAccount(trx, services, { email, passwordHash: "hash", emailVerifiedAt: at });
-    const letter = { subject: "Welcome", heading: "Welcome", paragraphs: ["Hello."] };
+    const message = { subject: "Welcome", heading: "Welcome", paragraphs: ["Hello."] };
     await queueMail(
       trx,
       { ...services, now: at },
-      { kind: "verify-email", recipient: email, content: letter, accountId: id },
+      { kind: "verify-email", recipient: email, content: message, accountId: id },
     );
     return id;
   });

@@ -144,8 +144,8 @@ describe("the time of an act in the audit log", () => {
     const user = await person();
     await act(user, what);
     expect(await isAudited(`report.${what}`)).toBe(true);
-    const told = () => sink.deliveries.some(({ raw }) => raw.includes("was reported") && raw.includes(user.email));
-    await vi.waitFor(() => expect(told()).toBe(true), { timeout: 25_000 });
+    const shown = () => sink.deliveries.some(({ raw }) => raw.includes("was reported") && raw.includes(user.email));
+    await vi.waitFor(() => expect(shown()).toBe(true), { timeout: 25_000 });
     await vi.waitFor(async () => expect(await notices()).toEqual([]), { timeout: 25_000 });
     expect(await momentsOf(user)).toEqual([]);
     expect((await user.call("GET", "/api/user/me")).status).toBe(what === "ask" ? 200 : 401);
@@ -205,8 +205,8 @@ describe("the time of an act in the audit log", () => {
   it("of a deletion: the person is told, though the account is gone", async () => {
     const user = await person();
     await act(user, "delete");
-    const told = () => sink.deliveries.some(({ raw }) => raw.includes("was deleted") && raw.includes(user.email));
-    await vi.waitFor(() => expect(told()).toBe(true), { timeout: 25_000 });
+    const shown = () => sink.deliveries.some(({ raw }) => raw.includes("was deleted") && raw.includes(user.email));
+    await vi.waitFor(() => expect(shown()).toBe(true), { timeout: 25_000 });
   });
 
   it("is beside no account after a suspension without a report", async () => {

@@ -38,19 +38,19 @@ async function mailRow(publicId: string) {
 describe("the weekly letter", () => {
   it("is for who asked for it, with a confirmed e-mail", async () => {
     const user = await new ApiUser(app).signUp();
-    const letter = "/api/user/weekly-letter";
-    expect((await user.call("GET", letter)).body).toEqual({ wanted: false, confirmed: false });
-    const refused = await user.call<{ error: string }>("PATCH", letter, { wanted: true });
+    const path = "/api/user/weekly-letter";
+    expect((await user.call("GET", path)).body).toEqual({ wanted: false, confirmed: false });
+    const refused = await user.call<{ error: string }>("PATCH", path, { wanted: true });
     expect([refused.status, refused.body.error]).toEqual([
       400,
       "Confirm your e-mail first. Then you can get the letter.",
     ]);
     await confirmEmail(app, user);
-    expect((await user.call("PATCH", letter, { wanted: true })).body).toEqual({ wanted: true, confirmed: true });
-    expect((await user.call("GET", letter)).body).toEqual({ wanted: true, confirmed: true });
+    expect((await user.call("PATCH", path, { wanted: true })).body).toEqual({ wanted: true, confirmed: true });
+    expect((await user.call("GET", path)).body).toEqual({ wanted: true, confirmed: true });
     const { body } = await user.call<{ weeklyLetter: { askedAt: string } }>("GET", "/api/user/export");
     expect(body.weeklyLetter.askedAt).toBe("2026-11-15T12:00:00.000Z");
-    expect((await user.call("PATCH", letter, { wanted: false })).body).toEqual({ wanted: false, confirmed: true });
+    expect((await user.call("PATCH", path, { wanted: false })).body).toEqual({ wanted: false, confirmed: true });
   });
 
   it("tells how things stand at first, then only what grew by five, and nothing where nothing is new", async () => {
@@ -75,9 +75,9 @@ describe("the weekly letter", () => {
     expect([await countEmails(reader), await countEmails(silent)]).toEqual([1, 0]);
     await worker("Fern Foundry");
     await weeks.next();
-    const letters = await weeks.emailsTo(reader.email);
-    expect(letters).toHaveLength(2);
-    expect(letters[1]?.text).toContain("10 people or more have worked at Fern Foundry (5 before)");
+    const emails = await weeks.emailsTo(reader.email);
+    expect(emails).toHaveLength(2);
+    expect(emails[1]?.text).toContain("10 people or more have worked at Fern Foundry (5 before)");
   });
 
   it("counts public people alone, and below five says nothing", async () => {
@@ -92,9 +92,9 @@ describe("the weekly letter", () => {
     expect(await countEmails(reader)).toBe(0);
     await worker("Gorse Group");
     await weeks.next();
-    const [letter] = await weeks.emailsTo(reader.email);
-    expect(letter?.text).toContain("5 people or more have worked at Gorse Group");
-    expect(letter?.text).toContain("5 people or more took the route “Gorse Group” /search");
+    const [email] = await weeks.emailsTo(reader.email);
+    expect(email?.text).toContain("5 people or more have worked at Gorse Group");
+    expect(email?.text).toContain("5 people or more took the route “Gorse Group” /search");
   });
 
   it("tells of a route that nobody had taken once five have", async () => {
@@ -112,17 +112,17 @@ describe("the weekly letter", () => {
     await first.save({ pipeline: line });
     for (let n = 0; n < 4; n += 1) await (await new ApiUser(app).signUp()).save({ pipeline: line });
     await weeks.next();
-    const [letter] = await weeks.emailsTo(reader.email);
+    const [email] = await weeks.emailsTo(reader.email);
     const news = "5 people or more took the route “Heath House, next stop Ivy Inc”";
-    expect(letter?.text).toContain(news);
+    expect(email?.text).toContain(news);
     // A later follower gets the present number once. It does not reveal that others have followed before.
     const later = await newReader(app);
     await follow(later, "route", `stop=company:${from}&then=next&stop=company:${to}`);
     await weeks.next();
     await weeks.next();
-    const letters = await weeks.emailsTo(later.email);
-    expect(letters).toHaveLength(1);
-    expect(letters[0]?.text).toContain(news);
+    const emails = await weeks.emailsTo(later.email);
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toContain(news);
     expect(await countEmails(reader)).toBe(1);
   });
 
@@ -134,9 +134,9 @@ describe("the weekly letter", () => {
     for (const name of ["Juniper Joint", "Kelp Kitchen"]) await follow(reader, "company", await companyId(app, name));
     await admin.call("POST", "/api/admin/companies/merge", { from: "Kelp Kitchen", into: "Juniper Joint" });
     await weeks.next();
-    const [letter] = await weeks.emailsTo(reader.email);
-    expect(letter?.text.match(/people or more/g)).toHaveLength(1);
-    expect(letter?.text).toContain("5 people or more have worked at Juniper Joint");
+    const [email] = await weeks.emailsTo(reader.email);
+    expect(email?.text.match(/people or more/g)).toHaveLength(1);
+    expect(email?.text).toContain("5 people or more have worked at Juniper Joint");
   });
 
   it("has text and HTML, and is left by one click, which takes back what still waits", async () => {
@@ -144,8 +144,8 @@ describe("the weekly letter", () => {
     const reader = await newReader(app);
     await follow(reader, "company", await companyId(app, "Larch Labs & Sons"));
     await weeks.next();
-    const [letter] = await weeks.emailsTo(reader.email);
-    const row = await mailRow(letter?.public_id ?? "");
+    const [email] = await weeks.emailsTo(reader.email);
+    const row = await mailRow(email?.public_id ?? "");
     const { secret, config } = app.services;
     const composed = composeMail(row, secret, config.baseUrl);
     if (!composed) throw new Error("No mail.");

@@ -101,9 +101,9 @@ describe("a feed", () => {
       const link = text.match(/<link[^>]*type="application\/atom\+xml"[^>]*>/)?.[0] ?? "";
       expect(link, page).toContain('rel="alternate"');
       expect(link, page).toContain(path.replaceAll("&", "&amp;"));
-      const told = await feedOf(path);
-      expect(titles(told).join("\n"), path).toContain(title);
-      expect(told).toContain(`href="${app.services.config.baseUrl}${page.replaceAll("&", "&amp;")}"`);
+      const shown = await feedOf(path);
+      expect(titles(shown).join("\n"), path).toContain(title);
+      expect(shown).toContain(`href="${app.services.config.baseUrl}${page.replaceAll("&", "&amp;")}"`);
     }
   });
 
@@ -205,10 +205,10 @@ describe("four throw-away accounts around one anonymous save", () => {
     for (const act of between) {
       await act();
       await weeks.next();
-      const letters = await weeks.emailsTo(reader.email);
+      const emails = await weeks.emailsTo(reader.email);
       const feeds = [await feedOf(`/feeds/company/${id}.atom`), await feedOf(`/feeds/route.atom?${route}`)];
       seen.push(
-        [...letters.map(({ text }) => text), ...feeds.map((text) => titles(text).join("\n"))]
+        [...emails.map(({ text }) => text), ...feeds.map((text) => titles(text).join("\n"))]
           .join("\n--\n")
           .replaceAll(id, "ID")
           .replaceAll(name, "NAME"),

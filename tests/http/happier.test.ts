@@ -56,12 +56,12 @@ async function join(rating: Rating, visibility = "public"): Promise<ApiUser> {
 
 type Moves = { worse: number; same: number; better: number };
 type Insights = { happier: { cameHere: Moves | null; leftHere: Moves | null } | null; faces: number[] | null };
-async function told(company: string): Promise<Insights> {
+async function shown(company: string): Promise<Insights> {
   const { status, body } = await visitor.call<Insights>("GET", `/api/company/${company}/insights`);
   expect(status).toBe(200);
   return { happier: body.happier, faces: body.faces };
 }
-const insightsOfBoth = async () => ({ old: await told("old works"), new: await told("new works") });
+const insightsOfBoth = async () => ({ old: await shown("old works"), new: await shown("new works") });
 
 /** A batch for which nothing has to wait; and one as it is done every hour. */
 const batch = () => publishBatch(app.services, { stop: 0, rating: 0 });

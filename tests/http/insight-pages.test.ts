@@ -15,7 +15,7 @@ let early: { page: number; picture: number; compare: number; company: number };
 let companies: { _id: string; displayName: string }[];
 
 type Count = number | null;
-type Told = {
+type Shown = {
   conversion: { all: { people: number; of: number } | null };
   stays: { own: { people: Count; ended: Count; median: { months: number } | null } };
   after: { people: Count };
@@ -86,7 +86,7 @@ describe("the pages of figures", { timeout: 60_000 }, () => {
   });
 
   it("a company's says what its call says, each figure with its table and how it is counted", async () => {
-    const { body } = await visitor.call<Told>("GET", `/api/company/${id(0)}/insights`);
+    const { body } = await visitor.call<Shown>("GET", `/api/company/${id(0)}/insights`);
     const { html } = await get(`/company/${id(0)}`);
     const words = wordsOf(html);
     const { all } = body.conversion;
@@ -131,14 +131,14 @@ describe("the pages of figures", { timeout: 60_000 }, () => {
   });
 
   it("a school's says where its people went and their levels", async () => {
-    const { body } = await visitor.call<Told>("GET", `/api/company/${id(0)}/insights`);
+    const { body } = await visitor.call<Shown>("GET", `/api/company/${id(0)}/insights`);
     const school = body.schools.rows[0];
     expect(school).toBeDefined();
     const { html } = await get(`/school/${school?.id}`);
-    const told = await visitor.call<{ after: { people: number } }>("GET", `/api/school/${school?.id}/insights`);
+    const shown = await visitor.call<{ after: { people: number } }>("GET", `/api/school/${school?.id}/insights`);
     expect(html).toMatch(/<h2[^>]*>Where did they go\?<\/h2>/);
     expect(html).toContain("<caption>First stop: ");
-    expect(wordsOf(html)).toContain(`${told.body.after.people} people.`);
+    expect(wordsOf(html)).toContain(`${shown.body.after.people} people.`);
     expect(wordsOf(html)).toContain("Most Common Companies");
   });
 
@@ -210,7 +210,7 @@ describe("the pages of figures", { timeout: 60_000 }, () => {
     expect(status).toBe(200);
     const words = wordsOf(html);
     for (const n of [0, 1, 2]) {
-      const { body } = await visitor.call<Told>("GET", `/api/company/${id(n)}/insights`);
+      const { body } = await visitor.call<Shown>("GET", `/api/company/${id(n)}/insights`);
       const { all } = body.conversion;
       if (all !== null) expect(words).toContain(`${all.people} of ${all.of}, likely`);
       expect(html).toContain(`Remove ${companies[n]?.displayName}`);

@@ -95,8 +95,8 @@ describe("a pasted list", () => {
       ["new-one@club.test", "sent", ""],
     ]);
     // In words the code is in no table once the mails are out.
-    const letters = await app.db.selectFrom("mail").select("letter").where("kind", "=", "invitation").execute();
-    expect(JSON.stringify(letters)).not.toContain(made.code);
+    const mails = await app.db.selectFrom("mail").select("letter").where("kind", "=", "invitation").execute();
+    expect(JSON.stringify(mails)).not.toContain(made.code);
   });
 
   it("is refused empty, with 501, with what is no address, with two lines as a name, and with an end that is past", async () => {

@@ -127,10 +127,14 @@ async function readStats(url: string, of: { school: string; visible: string }): 
 
 test("a new database gets the foundation alone, and derived counts that equal their recount", async () => {
   const applied: string[] = [];
-  expect(await migrate(database.url, undefined, async (name) => void applied.push(name))).toEqual(
-    await migrationNames(),
-  );
-  expect(applied).toEqual(await migrationNames());
+  const named: string[] = [];
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  const debug = (name: string) => void named.push(name);
+  const names = await migrationNames();
+  expect(await migrate(database.url, say, async (name) => void applied.push(name), { debug })).toEqual(names);
+  expect([applied, named]).toEqual([names, names]);
+  expect(said[0]).toBe(`Migrating the database: ${names.length} versions, up to ${names.at(-1)}`);
   expect(applied[0]).toBe("0001-foundation.sql");
   expect(await recount()).toEqual([]);
   expect(await migrate(database.url)).toEqual([]);
@@ -271,7 +275,8 @@ describe("a database of an earlier version", { timeout: 60_000 }, () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query("begin; lock table broadcast in access exclusive mode");
-    const killed = migrate(database.url).then(
+    const said: string[] = [];
+    const killed = migrate(database.url, (line) => said.push(line)).then(
       () => "done",
       () => "killed",
     );
@@ -282,6 +287,14 @@ describe("a database of an earlier version", { timeout: 60_000 }, () => {
         )
       ).rows[0]?.pid as number | undefined;
     await expect.poll(isWaiting, { timeout: 20_000 }).toBeDefined();
+    // Whoever waits for the upgrade reads one line for all of it, and the name of what takes long.
+    const last = (await migrationNames()).at(-1);
+    await expect
+      .poll(() => said, { timeout: 20_000 })
+      .toEqual([
+        expect.stringMatching(new RegExp(`^Migrating the database: \\d+ versions, up to ${last}$`)),
+        "Migrating the database: 0016-fold.sql takes a while",
+      ]);
     await holder.query(`select pg_terminate_backend(${await isWaiting()})`);
     await holder.query("rollback");
     await holder.end();

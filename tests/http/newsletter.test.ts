@@ -269,7 +269,7 @@ it("L19: every address gets one answer in one time, known or not", async () => {
   const shape = (answer: { status: number; text: string; headers: Headers }, email: string): string =>
     JSON.stringify([answer.status, answer.text.replace(email, ""), [...answer.headers.keys()].toSorted()]);
   const shapes = new Set<string>();
-  const told = await kindsApart(async (round) => {
+  const apart = await kindsApart(async (round) => {
     const times = new Map(Object.keys(kinds).map((kind) => [kind, new Array<number>()]));
     for (let n = 0; n < 30; n += 1) {
       for (const [kind, make] of Object.entries(kinds)) {
@@ -284,5 +284,5 @@ it("L19: every address gets one answer in one time, known or not", async () => {
     return times;
   });
   expect(shapes.size).toBe(1);
-  expect(told).toEqual([]);
+  expect(apart).toEqual([]);
 }, 120_000);

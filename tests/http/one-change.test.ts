@@ -318,17 +318,17 @@ it("a school's people are no fewer than one of its rows says", { timeout: LONG }
     .insertInto("school")
     .values({ public_id: school, name: "Row Institute", name_key: "row institute", country: "", country_code: "" })
     .execute();
-  const told = async () => {
+  const shown = async () => {
     const { text } = await sendRaw(app, { path: `/school/${school}` });
     const words = text.replaceAll("<!-- -->", "").replaceAll(/<[^>]+>/g, " ");
     return /People\s+(\d+)/.exec(words)?.[1];
   };
-  expect(await told()).toBe("0");
+  expect(await shown()).toBe("0");
   const people = await join("row", 5);
   await change(people, { school });
   await batch();
-  expect(await told()).toBe("5");
+  expect(await shown()).toBe("5");
   await change(await join("row", 2, 0, "public"), { school });
-  expect(await told()).toBe("7");
+  expect(await shown()).toBe("7");
   await isRight();
 });

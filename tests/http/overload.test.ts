@@ -92,16 +92,16 @@ function holdQueries({ services }: TestApp): { waiting: () => number; release: (
 it(
   "R10: 32 reads are worked on at once, the next get a 503 soon, saves and health are still answered, and it is over when they are",
   async () => {
-    const crowded = await startTestApp({
+    const busy = await startTestApp({
       databaseUrl: app.databaseUrl,
       env: { RATE_LIMITS: "on", TRUST_PROXY: "127.0.0.1", SECRET_FILE: app.services.config.secretFile },
     });
-    const held = holdQueries(crowded);
+    const held = holdQueries(busy);
     let n = 0;
     const read = (): Promise<RawAnswer> => {
       n += 1;
       const headers = { "x-forwarded-for": `10.0.${n >> 8}.${n & 255}` };
-      return sendRaw(crowded, { path: `/api/company/get/firm${n}`, headers, patience: PATIENCE });
+      return sendRaw(busy, { path: `/api/company/get/firm${n}`, headers, patience: PATIENCE });
     };
     try {
       const all = Array.from({ length: 200 }, read);
@@ -113,11 +113,11 @@ it(
           if (answer.status === 503) refused += 1;
         });
       await expect.poll(() => refused, { timeout: PATIENCE }).toBe(168);
-      for (const path of ["/healthz", "/readyz"]) expect((await sendRaw(crowded, { path })).status).toBe(200);
-      expect((await sendRaw(crowded, { method: "PATCH", path: "/api/profile/x", body: "{}" })).status).toBe(401);
+      for (const path of ["/healthz", "/readyz"]) expect((await sendRaw(busy, { path })).status).toBe(200);
+      expect((await sendRaw(busy, { method: "PATCH", path: "/api/profile/x", body: "{}" })).status).toBe(401);
       // A refused client keeps its connection, because new connections cost more than refusals and wait longer.
       const from = { headers: { "x-forwarded-for": "10.1.0.1" } };
-      const more = Array.from({ length: 100 }, (_, at) => fetch(`${crowded.url}/api/company/get/more${at}`, from));
+      const more = Array.from({ length: 100 }, (_, at) => fetch(`${busy.url}/api/company/get/more${at}`, from));
       for (const answer of await Promise.all(more))
         expect([answer.status, answer.headers.get("connection")]).toEqual([503, "keep-alive"]);
       // One more is what /readyz says beside its status, for which it does not wait.
@@ -127,11 +127,11 @@ it(
       for (const answer of answers) if (answer.status !== 404) expectBusy(answer);
       expect(answers.filter(({ status }) => status === 404)).toHaveLength(32);
       expect((await read()).status).toBe(404);
-      const metrics = await readMetrics(crowded);
+      const metrics = await readMetrics(busy);
       expect(metrics.get('http_requests_total{route="(refused)",status="503"}')).toBe(268);
     } finally {
       held.release();
-      await crowded.stop();
+      await busy.stop();
     }
   },
   TEST,

@@ -47,9 +47,9 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
   });
 
   it("follows a company that is renamed, merged and parted again; links by the old name stay good", async () => {
-    const crowd = await five(here, "Old Works");
+    const members = await five(here, "Old Works");
     const more = await five(here, "New Works");
-    const all = [...crowd, ...more];
+    const all = [...members, ...more];
     await expectEverywhere("New Works", more, 5);
     const renamed = await admin.call("PATCH", "/api/company/update/new%20works", { displayName: "Newest Works" });
     expect(renamed.status, renamed.text).toBe(200);
@@ -70,7 +70,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
     }
     await admin.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {});
     for (const app of [here, there])
-      await expect.poll(() => seen(app, "Old Works"), { timeout: 20_000 }).toEqual(shown(crowd, 5));
+      await expect.poll(() => seen(app, "Old Works"), { timeout: 20_000 }).toEqual(shown(members, 5));
   });
 
   it("is the same to the last byte, tag included, after what changes nothing visible", async () => {
@@ -96,10 +96,10 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
   });
 
   it("is read anew after the connection that hears of changes was cut", async () => {
-    const crowd = await five(here, "Cut Works");
-    await expectEverywhere("Cut Works", crowd, 5);
+    const members = await five(here, "Cut Works");
+    await expectEverywhere("Cut Works", members, 5);
     // A change without a notification.
-    const [first, ...rest] = crowd;
+    const [first, ...rest] = members;
     await here.db
       .updateTable("profile")
       .set({ suspended: true })
@@ -151,7 +151,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
   });
 
   it("never counts somebody who withdrew while a process could not hear of it", async () => {
-    const crowd = await five(here, "Deaf Works");
+    const members = await five(here, "Deaf Works");
     const sixth = await person(here, { pipeline: [job("Deaf Works")] });
     const url = new URL(here.databaseUrl);
     const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
@@ -172,7 +172,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
       };
       await expect.poll(ask, { timeout: 30_000 }).toBe(5);
       expect(new Set(counts)).toEqual(new Set([5]));
-      expect(await seen(deaf, "Deaf Works")).toEqual(shown(crowd, 5));
+      expect(await seen(deaf, "Deaf Works")).toEqual(shown(members, 5));
     } finally {
       await deaf.stop();
       await proxy.stop();

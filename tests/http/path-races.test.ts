@@ -177,14 +177,14 @@ describe("answers of the path engine while people save", { timeout: SECONDS * 1_
       ...savers.map((saver) => saver.run()),
       ...Array.from({ length: READERS }, () => read(race, answers)),
     ]);
-    const told = JSON.stringify({ ...Object.fromEntries(race.statuses), ...widthsOf(race, answers) });
-    expect(answers.flatMap((answer) => race.moments.faults(answer)).slice(0, 10), told).toEqual([]);
+    const shown = JSON.stringify({ ...Object.fromEntries(race.statuses), ...widthsOf(race, answers) });
+    expect(answers.flatMap((answer) => race.moments.faults(answer)).slice(0, 10), shown).toEqual([]);
     // Nothing failed, and there was something to check.
     // A save may have stood in line too long on a busy machine: then it was refused, and changed nothing.
     const kinds = [...race.statuses.keys()].filter((kind) => !kind.startsWith("save answered 503"));
-    expect(kinds.toSorted(), told).toEqual(["answer 200", "deletion", "save", "withdrawal"]);
-    expect(answers.length, told).toBeGreaterThan(READERS);
-    expect(answers.filter(({ lines }) => lines.length > 0).length, told).toBeGreaterThan(0);
+    expect(kinds.toSorted(), shown).toEqual(["answer 200", "deletion", "save", "withdrawal"]);
+    expect(answers.length, shown).toBeGreaterThan(READERS);
+    expect(answers.filter(({ lines }) => lines.length > 0).length, shown).toBeGreaterThan(0);
     // Once nobody saves any more there is one right count.
     for (const question of QUESTIONS) {
       for (const answer of await ask(race, question)) {
@@ -195,7 +195,7 @@ describe("answers of the path engine while people save", { timeout: SECONDS * 1_
         expect(race.moments.faults(answer)).toEqual([]);
       }
     }
-    if (process.env["PATH_RACE_SECONDS"] !== undefined) process.stdout.write(`${told}\n`);
+    if (process.env["PATH_RACE_SECONDS"] !== undefined) process.stdout.write(`${shown}\n`);
   });
 
   it("know in one process of a save in the other within a second", async () => {

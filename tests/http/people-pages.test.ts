@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AskedPage } from "#core/paging.ts";
+import type { RequestedPage } from "#core/paging.ts";
 import { readCompanyPage } from "#features/company/read.server.ts";
 import { fromPool, openPool } from "#db/connect.ts";
 import { CARDS_A_PAGE } from "#features/profile/read.server.ts";
@@ -36,9 +36,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const READS = {
-  company: (page: AskedPage) => readCompanyPage(app.db, { idOrName: "paging works", today: TODAY, minRaters: 3, page }),
-  search: (page: AskedPage) => readSearchPage(app.db, { company: "paging works", today: TODAY, minRaters: 3, page }),
-  school: (page: AskedPage) => readSchoolPage(app.db, { id: school, today: TODAY, page }),
+  company: (page: RequestedPage) =>
+    readCompanyPage(app.db, { idOrName: "paging works", today: TODAY, minRaters: 3, page }),
+  search: (page: RequestedPage) =>
+    readSearchPage(app.db, { company: "paging works", today: TODAY, minRaters: 3, page }),
+  school: (page: RequestedPage) => readSchoolPage(app.db, { id: school, today: TODAY, page }),
 };
 
 for (const name of ["company", "search", "school"] as const) {

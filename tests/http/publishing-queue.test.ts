@@ -182,21 +182,21 @@ it("a batch that fails twice is told by /readyz, the dashboard and a metric, unt
   const away = openDatabase("postgres://nobody@127.0.0.1:1/nothing", { max: 1 });
   const admin = await adminBrowser(app);
   const failing = () => publishBatch({ ...app.services, publishing: away });
-  const told = async () => ({
+  const shown = async () => ({
     ready: await (await fetch(`${app.url}/readyz`)).json(),
     metric: /^publishing_failed_batches (\d+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1],
     dashboard: (await admin.send("GET", "/admin/dashboard")).text.includes("batches of published numbers failed"),
   });
   const well = { ready: { status: "ready" }, metric: "0", dashboard: false };
   await expect(failing()).rejects.toThrow(/ECONNREFUSED/);
-  await expect.poll(told, POLLED).toEqual(well);
+  await expect.poll(shown, POLLED).toEqual(well);
   await expect(failing()).rejects.toThrow(/ECONNREFUSED/);
-  await expect.poll(told, POLLED).toEqual({
+  await expect.poll(shown, POLLED).toEqual({
     ready: { status: "ready", detail: "publishing failed 2 times" },
     metric: "2",
     dashboard: true,
   });
   await batch();
-  await expect.poll(told, POLLED).toEqual(well);
+  await expect.poll(shown, POLLED).toEqual(well);
   await away.destroy();
 }, 60_000);

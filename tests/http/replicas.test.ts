@@ -148,9 +148,9 @@ describe("DATABASE_REPLICA_URLS", () => {
     expect((await visit(app, user)).text).toContain("valley");
     await expect.poll(async () => (await visit(app, user)).text, { timeout: 15_000 }).toContain("mountain");
     await aMoment();
-    const told = await (await fetch(`${app.url}/readyz`)).json();
-    expect(told).toMatchObject({ status: "ready" });
-    expect(JSON.stringify(told)).toMatch(/replica 1 is 1\d seconds behind/);
+    const shown = await (await fetch(`${app.url}/readyz`)).json();
+    expect(shown).toMatchObject({ status: "ready" });
+    expect(JSON.stringify(shown)).toMatch(/replica 1 is 1\d seconds behind/);
     expect(app.logged()).toContain(JSON.stringify(name));
     const metrics = await readMetrics(app);
     expect(metrics.get(`replica_lag_seconds{replica="${name}"}`)).toBeGreaterThan(10);

@@ -72,7 +72,7 @@ it("leaves shared links off that were switched off, renewed, or ended by a switc
   expect(settled).toMatchObject({ links: 3, weeklyEmails: 1 });
   const { rows: links } = await queryOnce<{ id: string }>(target.url, "select id from share_link");
   expect(links).toEqual([{ id: kept }]);
-  const { rows: letters } = await queryOnce(target.url, "select 1 from weekly_letter");
-  expect(letters).toHaveLength(2);
+  const { rows: emails } = await queryOnce(target.url, "select 1 from weekly_letter");
+  expect(emails).toHaveLength(2);
   await target.drop();
 });

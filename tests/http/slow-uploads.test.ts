@@ -27,8 +27,8 @@ async function answerAfter(pause: number, { method, path, type, user, rest = "" 
   const { hostname, port, host } = new URL(app.url);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const socket = connect({ port: Number(port), host: hostname });
-  let told = "";
-  socket.on("data", (chunk) => (told += chunk.toString("latin1")));
+  let shown = "";
+  socket.on("data", (chunk) => (shown += chunk.toString("latin1")));
   socket.on("error", () => {});
   const head = [`${method} ${path} HTTP/1.1`, `host: ${host}`, `content-type: ${type}`, "content-length: 200"];
   if (user?.token !== undefined) head.push(`authorization: Bearer ${user.token}`);
@@ -38,7 +38,7 @@ async function answerAfter(pause: number, { method, path, type, user, rest = "" 
   vi.useRealTimers();
   socket.write(rest);
   await sleep(300);
-  const ended = told.split("\r\n")[0] ?? "";
+  const ended = shown.split("\r\n")[0] ?? "";
   socket.destroy();
   return ended;
 }

@@ -82,8 +82,8 @@ async function askAll(user: ApiUser, name: string, companyId: string): Promise<s
     "/api/user/export",
   ]) {
     const answer = await sendRaw(app, { path, headers });
-    const told = [...answer.headers].filter(([header]) => !VARYING.test(header)).map(([header, of]) => [header, of]);
-    answers.push(bare(`${path} ${answer.status} ${JSON.stringify(told)} ${answer.text}`, user, ids));
+    const seen = [...answer.headers].filter(([header]) => !VARYING.test(header)).map(([header, of]) => [header, of]);
+    answers.push(bare(`${path} ${answer.status} ${JSON.stringify(seen)} ${answer.text}`, user, ids));
   }
   return answers;
 }

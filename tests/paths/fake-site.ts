@@ -36,7 +36,7 @@ function roleShown(role: PathRole) {
   };
 }
 
-export function profileShown(line: PathLine) {
+function profileShown(line: PathLine) {
   const entries = Map.groupBy(line.roles, (role) => role.entry);
   return {
     _id: line.id,

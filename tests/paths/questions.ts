@@ -2,7 +2,7 @@
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import fc from "fast-check";
 import type {
-  AskedLevel,
+  RouteLevel,
   CompanyQuestion,
   FlowQuestion,
   Link,
@@ -23,7 +23,7 @@ export type Words = {
   slugs: readonly string[];
 };
 
-const ASKED: readonly AskedLevel[] = [
+const ASKED: readonly RouteLevel[] = [
   ...(["junior", "mid", "senior", "lead", "staff", "principal", "distinguished", "fellow"] as const),
   ...(["manager", "director", "vp", "executive"] as const),
 ];
@@ -68,7 +68,7 @@ function stepsAbout({ companies, schools, slugs }: Words): {
   return { roleStep, step: fc.oneof({ weight: 4, arbitrary: roleStep }, schoolStep) };
 }
 
-export type Questions = {
+type Questions = {
   route: fc.Arbitrary<Route>;
   /** A route without a step yet. */
   noStep: fc.Arbitrary<Route>;
@@ -114,7 +114,7 @@ export function questionsAbout(words: Words): Questions {
 
 type Facet = "company" | "title" | "level" | "kind" | "any";
 /** Chooses facets of a line for a route that this line, and perhaps similar ones, took. */
-export type Picks = {
+type Picks = {
   route: Route;
   line: number;
   skips: readonly number[];

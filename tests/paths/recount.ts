@@ -22,8 +22,8 @@ import {
 import { readWorld } from "./recount/read-world.ts";
 import type { World } from "./reference/world.ts";
 
-export type RecountOptions = { questions: number; seed: number };
-export type Recount = { people: number; asked: number; differences: string[] };
+type RecountOptions = { questions: number; seed: number };
+type Recount = { people: number; asked: number; differences: string[] };
 
 const KINDS: readonly InsightKind[] = ["full-time", "intern", "everyone"];
 

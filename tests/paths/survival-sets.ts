@@ -9,7 +9,7 @@ const setSchema = z.object({
   rows: z.array(z.tuple([z.number(), z.number(), z.number(), known, known])),
   median: z.tuple([known, known, known]),
 });
-export type SurvivalSet = z.infer<typeof setSchema>;
+type SurvivalSet = z.infer<typeof setSchema>;
 
 /** 400 random sets with the results of R's survival package. fixtures/survival.R made the file. */
 export function readSurvivalSets(): SurvivalSet[] {

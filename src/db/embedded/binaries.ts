@@ -53,7 +53,7 @@ export function chooseUser(cluster: string): OtherUser | undefined {
   return userFrom(existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8") : "");
 }
 
-export function userFrom(passwd: string): OtherUser {
+function userFrom(passwd: string): OtherUser {
   for (const name of ["postgres", "nobody"]) {
     const fields = passwd
       .split("\n")

@@ -39,8 +39,8 @@ export interface Place {
 }
 
 /** The app's role owns its database but is no superuser: as superuser, an injected statement could run programs. */
-export const ROLE = "pipelines";
-export const DATABASE = "pipelines";
+const ROLE = "pipelines";
+const DATABASE = "pipelines";
 
 export function urlOf(access: Access): string {
   return `postgres://${ROLE}:${access.password}@127.0.0.1:${access.port}/${DATABASE}`;

@@ -21,7 +21,7 @@ import { ensureServer, runningServer, stopServer } from "./server.ts";
 export { EmbeddedDatabaseError } from "./error.ts";
 export { hasReserve, keepReserve, releaseReserve, reserveBytes, spaceOf, type DiskSpace } from "./reserve.ts";
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string;
   /** Receives a line for each step that takes longer than two seconds, and for each repair. */
   say: (line: string) => void;

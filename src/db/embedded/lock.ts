@@ -6,7 +6,7 @@ import { codeOf, EmbeddedDatabaseError, reasonOf, sleep } from "./error.ts";
 /** An `app` serves the site. A `command` is a short task such as seed or verify. */
 export type EmbeddedRole = "app" | "command";
 
-export interface Holder {
+interface Holder {
   pid: number;
   role: EmbeddedRole;
 }
@@ -80,7 +80,7 @@ export function giveToOwnerOf(dir: string, file: string): void {
   chownSync(file, uid, gid);
 }
 
-export function parseHolder(text: string): Holder | undefined {
+function parseHolder(text: string): Holder | undefined {
   const match = /^(\d+) (app|command)\n$/.exec(text);
   if (match === null) return undefined;
   return { pid: Number(match[1]), role: match[2] === "app" ? "app" : "command" };

@@ -1,7 +1,7 @@
 import { chownSync, copyFileSync, existsSync, statSync, truncateSync } from "node:fs";
 
 /** The size from which a log is emptied. With its older copy, a log takes at most about twice this. */
-export const LOG_BYTES = 1_000_000;
+const LOG_BYTES = 1_000_000;
 
 /**
  * Copies a log that has become too large, and empties it. The server keeps writing to the same file. A line that it

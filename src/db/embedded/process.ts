@@ -5,7 +5,7 @@ import { sleep } from "./error.ts";
 import { isAlive } from "./lock.ts";
 
 /** The content of PostgreSQL's postmaster.pid. */
-export interface PostmasterFile {
+interface PostmasterFile {
   pid: number;
   port: number | undefined;
   status: "starting" | "ready" | "stopping";
@@ -20,7 +20,7 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
 }
 
 /** Line 1 is the pid (negative for a single-user server), line 4 the port, line 8 the state. */
-export function parsePostmasterFile(text: string): PostmasterFile | undefined {
+function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split("\n");
   const pid = Math.abs(Number.parseInt(lines[0] ?? "", 10));
   if (!Number.isInteger(pid) || pid === 0) return undefined;

@@ -12,7 +12,7 @@ import { addCompany, copyLine, noRows } from "./rows.ts";
 import { openStoredWorld, readWorld, type WorldData } from "./stored-world.ts";
 import type { World } from "./world.ts";
 
-export type BulkOptions = SeedOptions & {
+type BulkOptions = SeedOptions & {
   /** With this many people or more, indexes are dropped and rebuilt. Default: 20,000. */
   bulkFrom?: number;
   /** Threads that make people. Default: as many as help. */
@@ -21,7 +21,7 @@ export type BulkOptions = SeedOptions & {
 };
 
 const MANY = 20_000;
-const TELL_EVERY_MS = 5_000;
+const PROGRESS_EVERY_MS = 5_000;
 /** Tables that grow with the number of people. There are few companies. */
 const LARGE = ["profile", "stop", "role"] as const;
 /** Derived tables that grow with the number of people. */
@@ -129,7 +129,7 @@ async function copyPeople(client: ClientBase, input: Load & { isFrozen: boolean 
       await copyRows(client, table, texts[table], isFrozen && table !== "picture");
     }
     people += count;
-    if (performance.now() - lastSaid < TELL_EVERY_MS) continue;
+    if (performance.now() - lastSaid < PROGRESS_EVERY_MS) continue;
     lastSaid = performance.now();
     say(`${numberText(people)} of ${numberText(options.people)} people`);
   }

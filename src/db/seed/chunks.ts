@@ -9,7 +9,7 @@ const MOST_THREADS = 4;
 /** How many chunks each thread may have made before PostgreSQL has stored them, so that neither waits for the other. */
 const AHEAD = 3;
 
-export type Making = { world: WorldData; faces: readonly string[]; cast: Cast; threads?: number };
+type Making = { world: WorldData; faces: readonly string[]; cast: Cast; threads?: number };
 
 export const threadsHere = (): number => Math.min(MOST_THREADS, availableParallelism());
 

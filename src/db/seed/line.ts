@@ -2,7 +2,7 @@ import { EARLIEST_DATE, LATEST_DATE, partsOf, toDate, type DatePrecision } from 
 import { between, normal, type Random } from "./random.ts";
 
 export type DemoKind = "intern" | "co-op" | "part-time" | "full-time" | "contract" | "founder" | "research";
-export type DemoRole = {
+type DemoRole = {
   title: string;
   kind: DemoKind;
   startDate: string;

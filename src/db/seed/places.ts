@@ -7,7 +7,7 @@ import { fixedShare, indexAt, sumsOf } from "./random.ts";
  * `listed`: in the catalogue, or one of the invented companies beside it. `typed`: only typed by people. `gone`:
  * deleted by an administrator, so stops keep its name but link to no page.
  */
-export type CompanyStatus = "listed" | "typed" | "gone";
+type CompanyStatus = "listed" | "typed" | "gone";
 export type ListedCompany = { id: number; name: string; displayName: string; country: string; industry: string };
 /** `id` is undefined if no table will hold the company. `isStored`: its row is in the table, or was handed over. */
 export type WorldCompany = Omit<ListedCompany, "id"> & {

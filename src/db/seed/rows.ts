@@ -5,7 +5,7 @@ import { KEYS, newId, newKey, random48 } from "./random-keys.ts";
 import type { World } from "./world.ts";
 
 /** The cells of a row in the order of the columns; undefined = null. */
-export type Cell = string | number | boolean | undefined;
+type Cell = string | number | boolean | undefined;
 
 /** The columns that the loader fills. The others get their defaults. */
 export const COLUMNS = {
@@ -65,7 +65,7 @@ export const INVENTED_DOMAIN = ".demo.example";
 const INVENTED = "An invented company. It belongs to the demo people.";
 
 /** The person's place among those to load. Keys rise with it, because an index takes sorted keys many times faster. */
-export type Place = { at: number; of: number };
+type Place = { at: number; of: number };
 
 /** More than anybody has stops or roles. */
 const PARTS = 128;

@@ -41,7 +41,7 @@ export async function issueLink(
   return token;
 }
 
-export type Link = { accountId: string; email: string };
+type Link = { accountId: string; email: string };
 
 /** Reads a link without using it up. @throws AppError bad-link */
 export async function readLink(db: Reader, now: Date, token: string, purpose: LinkPurpose): Promise<Link> {

@@ -2,8 +2,8 @@ import { emailKey } from "#core/email.ts";
 import { ERRORS } from "#core/errors.ts";
 import { foldText } from "#core/text.ts";
 
-export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 128;
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 128;
 export const PASSWORD_HINT = `At least ${PASSWORD_MIN} characters, no spaces.`;
 
 /** The message for an e-mail or password that cannot be valid. Undefined: try them. */

@@ -4,10 +4,10 @@ import type { Admin } from "#server/context.ts";
 import { isLive } from "./rules.ts";
 import type { AdminSessions, AdminView } from "./schema.ts";
 
-export type AdminSession = { admin: Admin; sessionId: string; handleHash: Buffer | null; usedAt: Date };
+type AdminSession = { admin: Admin; sessionId: string; handleHash: Buffer | null; usedAt: Date };
 
 /** The state of a presented token: bound to a live administrator session, bound to an ended one, or unbound. */
-export type AdminSessionState = { state: "live"; session: AdminSession } | { state: "ended" } | { state: "unbound" };
+type AdminSessionState = { state: "live"; session: AdminSession } | { state: "ended" } | { state: "unbound" };
 
 /** Looks up the token of a call. A cookie's token is worth nothing as a bearer and a bearer nothing as a cookie. */
 export async function readAdminSession(

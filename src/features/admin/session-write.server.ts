@@ -18,9 +18,9 @@ export function hashHandle(handle: string): Buffer {
   return createHash("sha256").update(`admin-handle:${handle}`).digest();
 }
 
-export type AdminLogin = { email: string; password: string; code: string | undefined; factor: number };
+type AdminLogin = { email: string; password: string; code: string | undefined; factor: number };
 /** `replaces` is the session that ends with this login. */
-export type AdminBinding = Pick<Binding, "token" | "kind"> & { replaces: string | undefined; device: string };
+type AdminBinding = Pick<Binding, "token" | "kind"> & { replaces: string | undefined; device: string };
 
 /**
  * Signs an administrator in. An unknown e-mail, a wrong password and a wrong code give the same error in the same time.

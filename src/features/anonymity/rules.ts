@@ -6,7 +6,7 @@ export const SHARING_STEPS = ["under-5", "5-19", "20-plus"] as const;
 export type Sharing = (typeof SHARING_STEPS)[number];
 
 /** The second and third step begin at these numbers of people. Counting stops at the last one. */
-export const FEW = 5;
+const FEW = 5;
 export const MANY = 20;
 
 /** The most own titles in a question. One is nearly always enough for red, and each is compared with everything. */
@@ -43,7 +43,7 @@ export function titlesPlace({ undisclosed }: Draft): number {
 /** The number of others who share two facts, or one fact if both are the same. */
 export type CountSharing = (a: Fact, b: Fact) => number;
 
-export type AnonymityCheck = {
+type AnonymityCheck = {
   /** For the two facts that fewest people share. */
   now: Sharing;
   /** The place of what is best hidden next; -1 if nothing needs hiding or nothing is left. */

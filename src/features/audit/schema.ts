@@ -9,7 +9,7 @@ const action = z
 
 export const auditQuerySchema = z.object({ cursor: z.string().regex(PUBLIC_ID).optional(), action: action.optional() });
 
-export const auditEntrySchema = z
+const auditEntrySchema = z
   .object({
     _id: z.string(),
     /** UTC, `2026-11-15T12:00:00.000Z`. */

@@ -10,7 +10,7 @@ import { newPublicId } from "#server/ids.ts";
 export type AuditAction = `${string}.${string}`;
 
 /** Who acted. An account is stored as an HMAC, so that the log alone links no e-mail to a profile. */
-export type AuditActor =
+type AuditActor =
   | { kind: "admin"; adminId: string }
   | { kind: "account"; accountId: string }
   | { kind: "command" }

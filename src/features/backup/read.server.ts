@@ -3,7 +3,7 @@ import type { Reader } from "#db/connect.ts";
 import type { Marks } from "#db/backup-file.ts";
 import { readSwitched } from "./switches.server.ts";
 
-export type LastBackup = { triedAt: Date; madeAt: Date | null; bytes: number; failure: string };
+type LastBackup = { triedAt: Date; madeAt: Date | null; bytes: number; failure: string };
 
 /** The result of the last try; undefined if there was none. */
 export async function readLastBackup(db: Reader): Promise<LastBackup | undefined> {

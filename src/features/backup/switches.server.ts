@@ -7,7 +7,7 @@ import { VISIBILITIES, type Visibility } from "#features/profile/schema.ts";
 import { ownerKey } from "#server/token.ts";
 
 /** Leads from a profile's owner to their switches; without the secret a random number that joins no dump. */
-export function switchMark(secret: Buffer, owner: Buffer): string {
+function switchMark(secret: Buffer, owner: Buffer): string {
   return createHmac("sha256", secret).update("switch:").update(owner).digest("hex");
 }
 

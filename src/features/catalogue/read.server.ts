@@ -108,7 +108,7 @@ const catalogueCompanySchema = z.strictObject({
     .regex(/^#[0-9a-f]{6}$/)
     .optional(),
 });
-export type CatalogueCompany = z.infer<typeof catalogueCompanySchema>;
+type CatalogueCompany = z.infer<typeof catalogueCompanySchema>;
 
 const FILE = new URL("../../../catalogue/companies.json", import.meta.url);
 

@@ -1,7 +1,7 @@
 /** The design's ink, for marks that come without a colour. */
 const INK = "#161d2b";
 
-export type Box = { left: number; top: number; width: number; height: number };
+type Box = { left: number; top: number; width: number; height: number };
 
 /**
  * A standalone SVG with the drawing centred in a square, so that a ring can

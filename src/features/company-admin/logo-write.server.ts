@@ -8,7 +8,7 @@ import { ownLogoPath, type LogoWish } from "#features/company/rules.ts";
 import { changeCompanies, type AdminWrite } from "#features/catalogue/change-companies-write.server.ts";
 
 /** A prepared logo. Everything slow is already done. */
-export type ReadyLogo = { kind: "keep" } | { kind: "path"; path: string } | { kind: "bytes"; webp: Buffer };
+type ReadyLogo = { kind: "keep" } | { kind: "path"; path: string } | { kind: "bytes"; webp: Buffer };
 
 /** Fetches a picture from an address; tests replace it. */
 export type FetchPicture = (address: string) => Promise<Uint8Array>;

@@ -19,7 +19,7 @@ import {
 import { addAlias, isNameTaken, renewTerms } from "#features/catalogue/terms-write.server.ts";
 
 /** What is needed for logos from outside: the site's own address, and a function that fetches from other sites. */
-export type LogoSource = { baseUrl: string; fetchPicture: FetchPicture };
+type LogoSource = { baseUrl: string; fetchPicture: FetchPicture };
 
 function refuseWrongForm(form: CompanyForm, isNew: boolean): void {
   const issues: FieldIssue[] = [];

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
-import { pagesFor, pageToShow, type AskedPage, type PageEnds } from "#core/paging.ts";
+import { pagesFor, pageToShow, type RequestedPage, type PageEnds } from "#core/paging.ts";
 import { escapeLike, foldText, keyOf, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
@@ -258,7 +258,7 @@ export type CompanyPage = {
 /** Two queries: the company with its neighbours and answers, and the people with their roles. */
 export async function readCompanyPage(
   db: Reader,
-  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: AskedPage },
+  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: RequestedPage },
 ): Promise<CompanyPage | undefined> {
   const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today, answersBeside("c"));
   if (!row) return undefined;

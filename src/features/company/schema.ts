@@ -155,7 +155,7 @@ export const mergedSchema = z
   .meta({ id: "MergedCompany", description: "A merge, and the company that stays" });
 export const mergeQuerySchema = z.object({ cursor: z.string().regex(PUBLIC_ID).optional() });
 
-export const mergeSchema = z
+const mergeSchema = z
   .object({
     _id: z.string(),
     from: z.object({ _id: z.string(), name: z.string() }),

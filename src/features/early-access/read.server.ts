@@ -6,7 +6,7 @@ import type { AddressesPage, Code, Codes } from "./schema.ts";
 
 const CODES_A_PAGE = 50;
 
-export type AccessProof = {
+type AccessProof = {
   accountId: string | undefined;
   tokenHash: Buffer | undefined;
   codeId: string | undefined;

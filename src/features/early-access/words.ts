@@ -15,7 +15,7 @@ export type CodeForm = {
   /** The last day, `YYYY-MM-DD`; "" for no end. */
   lastDay: string;
 };
-export type CodeFaults = Partial<Record<keyof CodeForm, string>>;
+type CodeFaults = Partial<Record<keyof CodeForm, string>>;
 
 function checkLabel(text: string, missing: string): string | undefined {
   const length = [...text.trim()].length;
@@ -53,7 +53,7 @@ export type InviteForm = {
   inviter: string;
   lastDay: string;
 };
-export type InviteFaults = Partial<Record<keyof InviteForm, string>>;
+type InviteFaults = Partial<Record<keyof InviteForm, string>>;
 
 export function checkInviteForm(form: InviteForm, today: string): InviteFaults {
   const isLong = [...form.inviter.trim()].length > MAX_INVITER;

@@ -7,11 +7,11 @@ import { newDraw } from "#features/discover/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { joinNumbers, peopleCount } from "#features/stats/read.server.ts";
 
-export const RANDOM_PEOPLE = 5;
+const RANDOM_PEOPLE = 5;
 export const LOGO_STRIP = 30;
 const SPECIMENS = 3;
 
-export type HomePage = {
+type HomePage = {
   cards: PublicProfile[];
   logos: { companyId: string; displayName: string; logo: string }[];
   /** True if every company has people. */

@@ -166,7 +166,7 @@ export type ReadResult = {
 };
 
 /** Called with the current file and the share that is done (0 to 1). */
-export type Tell = (what: string, share: number) => void;
+export type OnProgress = (what: string, share: number) => void;
 
 export type GivenFile = { name: string; bytes: Uint8Array };
 

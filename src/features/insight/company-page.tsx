@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { pathContext } from "#features/path/path-context.ts";
-import { readAskedPage, type AskedPage } from "#core/paging.ts";
+import { readRequestedPage, type RequestedPage } from "#core/paging.ts";
 import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
 import type { Paths } from "#features/path/pure/calls.ts";
 import type { InsightKind } from "#features/path/pure/types.ts";
@@ -24,7 +24,7 @@ import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { isSameForAll } from "#features/company/rules.ts";
 import { readCompanyPage, type Asker } from "#features/company/read.server.ts";
 
-type Asked = { id: string; page: AskedPage; kind: InsightKind };
+type Asked = { id: string; page: RequestedPage; kind: InsightKind };
 
 /** What the page shows; undefined for an unknown company. */
 async function readShown(visit: PageContext, paths: Paths | undefined, { id, page: asked, kind }: Asked, asker: Asker) {
@@ -53,7 +53,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, share, viewer } = visit;
   const paths = context.get(pathContext);
   const query = new URL(request.url).searchParams;
-  const asked = { id: params["*"], page: readAskedPage(query), kind: readKind(query.get("kind")) };
+  const asked = { id: params["*"], page: readRequestedPage(query), kind: readKind(query.get("kind")) };
   const key = JSON.stringify(["company", today, asked]);
   const forAll = await visit.readForAll(key, () => readShown(visit, paths, asked, undefined));
   // People see companies that only their own stops name.

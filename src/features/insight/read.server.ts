@@ -61,7 +61,7 @@ export async function readTitleFigures(
   return { insights: found, logos: await readLogos(db, ids) };
 }
 
-export type ComparisonRead = { companies: ComparedRead[]; unknown: string[]; logos: Record<string, string> };
+type ComparisonRead = { companies: ComparedRead[]; unknown: string[]; logos: Record<string, string> };
 
 /** Reads several companies for comparison, in the given order, each once. Reports names that match none. */
 export async function readComparison(

@@ -1,6 +1,6 @@
 import { numberText } from "#core/number-text.ts";
 import { data } from "react-router";
-import { readAskedPage, type AskedPage } from "#core/paging.ts";
+import { readRequestedPage, type RequestedPage } from "#core/paging.ts";
 import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
 import type { Paths } from "#features/path/pure/calls.ts";
 import { FollowRow } from "#features/follow/parts/follow-row.tsx";
@@ -22,7 +22,7 @@ import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import { readSchoolPage } from "#features/school/read.server.ts";
 
-type Asked = { id: string; page: AskedPage };
+type Asked = { id: string; page: RequestedPage };
 
 /** What the page shows; undefined for an unknown school. */
 async function readShown(visit: PageContext, paths: Paths | undefined, { id, page: asked }: Asked) {
@@ -48,7 +48,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const visit = context.get(pageContext);
   const { db, today, share, viewer } = visit;
   const paths = context.get(pathContext);
-  const asked = { id: params["*"], page: readAskedPage(new URL(request.url).searchParams) };
+  const asked = { id: params["*"], page: readRequestedPage(new URL(request.url).searchParams) };
   const key = JSON.stringify(["school", today, asked]);
   const found = await visit.readForAll(key, () => readShown(visit, paths, asked));
   if (found === undefined) throw data(null, { status: 404 });

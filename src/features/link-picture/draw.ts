@@ -148,7 +148,7 @@ function endOf(kind: "arrow" | "bar" | "none", left: number, line: string): Box[
   ];
 }
 
-export function dataOf(svg: string): string {
+function dataOf(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 

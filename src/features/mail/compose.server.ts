@@ -19,7 +19,7 @@ export type MailRow = {
   plain: string | null;
 };
 
-export type Composed = Rendered & { subject: string; unsubscribe: string | undefined };
+type Composed = Rendered & { subject: string; unsubscribe: string | undefined };
 
 /** The weekly e-mail. Each one has an unsubscribe link, as broadcasts have. */
 const WEEKLY_EMAIL = "weekly-letter" satisfies MailKind;

@@ -8,7 +8,7 @@ import { emailSchema, type BroadcastView, type MailItem } from "./schema.ts";
 const PAGE_SIZE = 50;
 
 /** An account, or a subscriber of the newsletter. */
-export type Recipient = { email_key: string; email: string; account_id: string | null; subscriber_id: number | null };
+type Recipient = { email_key: string; email: string; account_id: string | null; subscriber_id: number | null };
 
 /** A verified account with the same e-mail as `n`. An unverified one may be a stranger's, so it does not count. */
 function accountOf(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {

@@ -28,7 +28,7 @@ async function personOf(ctx: AdminWrite, reportId: string): Promise<{ about: Abo
   return { about: profileId === null ? undefined : { profileId, owner }, companyId: companyId ?? undefined };
 }
 
-async function tell(
+async function informPerson(
   trx: Trx,
   ctx: AdminWrite,
   accountId: string,
@@ -69,7 +69,7 @@ export async function actOnReport(
     const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
     await recordAudit(trx, ctx, actor, `report.${act}`, id, { reason: report.reason });
     const link = token === undefined ? undefined : `${site.baseUrl}/reply#${token}`;
-    if (accountId !== undefined) await tell(trx, ctx, accountId, { act, reason: report.reason, words, link });
+    if (accountId !== undefined) await informPerson(trx, ctx, accountId, { act, reason: report.reason, words, link });
     if (report.profileKey === null || (act !== "hide" && act !== "suspend")) return [];
     return (await setSuspended(trx, ctx, report.profileKey, true)) ?? [];
   });

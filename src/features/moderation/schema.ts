@@ -45,7 +45,7 @@ export const reportsQuerySchema = z.object({
 });
 export const actSchema = z.object({ act: z.enum(ACTS), words: upTo(MAX_WORDS).optional() });
 
-export const storedReportSchema = z
+const storedReportSchema = z
   .object({
     _id: z.string(),
     subject: z.enum([...SUBJECTS, "site"]),

@@ -9,7 +9,7 @@ export const linkSchema = z.object({ token: z.string().max(200) });
 
 export const subscribersQuerySchema = z.object({ cursor: z.string().regex(PUBLIC_ID).optional() });
 
-export const subscriberSchema = z
+const subscriberSchema = z
   .object({
     _id: z.string(),
     email: z.string(),
@@ -19,7 +19,6 @@ export const subscriberSchema = z
     confirmedAt: z.string(),
   })
   .meta({ id: "Subscriber", description: "Somebody who asked for the newsletter" });
-export type Subscriber = z.infer<typeof subscriberSchema>;
 
 /** Newest first; `next` is the cursor of the following page, "" on the last. */
 export const subscribersSchema = z.object({ subscribers: z.array(subscriberSchema), next: z.string() });

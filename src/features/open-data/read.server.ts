@@ -2,7 +2,7 @@ import type { Reader } from "#db/connect.ts";
 import { KEPT_DUMPS, PACKAGE_FILE } from "./rules.ts";
 
 export type DataFile = { name: string; records: number; bytes: number; sha256: string };
-export type Dump = { day: string; files: DataFile[] };
+type Dump = { day: string; files: DataFile[] };
 
 /** The dumps there are, the latest first. */
 export async function readDumps(db: Reader): Promise<Dump[]> {

@@ -76,7 +76,7 @@ export async function challengeOf(clientDataJSON: string): Promise<string> {
   });
 }
 
-export type NewKey = { id: string; publicKey: Buffer; counter: number; transports: string[] };
+type NewKey = { id: string; publicKey: Buffer; counter: number; transports: string[] };
 
 /** @throws AppError passkey-failed if anything is wrong with the answer */
 export async function checkCreated(baseUrl: string, challenge: string, response: Created): Promise<NewKey> {

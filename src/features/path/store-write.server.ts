@@ -50,7 +50,7 @@ export async function holdsLock(trx: Trx): Promise<void> {
   await sql`select 1`.execute(trx);
 }
 
-export type Store = Wanted & {
+type Store = Wanted & {
   fillingTo: number | null;
   fillingFrom: number;
   day: string;

@@ -24,7 +24,7 @@ const DROP = { max_table_size_to_drop: "0", max_partition_size_to_drop: "0" } as
 
 type Known = { id: string; school: string; companies: string[] };
 
-export type WriterOptions = { client: ClickHouseClient; ask: Ask; cluster: string | undefined };
+type WriterOptions = { client: ClickHouseClient; ask: Ask; cluster: string | undefined };
 
 /** Writes pipelines into ClickHouse. Everything may be done twice. */
 export class StoreWriter {

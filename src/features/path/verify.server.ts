@@ -3,8 +3,8 @@ import { readProfilePage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { EngineKeeper, type VisibleProfiles } from "./thread/engine-keeper.ts";
 
-export type EngineDifference = { profile: string; what: string };
-export type EngineCheck = { lines: number; differences: EngineDifference[] };
+type EngineDifference = { profile: string; what: string };
+type EngineCheck = { lines: number; differences: EngineDifference[] };
 
 /** How many pages are read at once: a command has this many connections. */
 const AT_ONCE = 4;

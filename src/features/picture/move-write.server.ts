@@ -19,7 +19,7 @@ class Replaced extends Error {}
  */
 export async function moveToStore(
   { db, pictures }: Place,
-  options: { until?: () => boolean; tell?: (moved: Moved) => void } = {},
+  options: { until?: () => boolean; onProgress?: (moved: Moved) => void } = {},
 ): Promise<Moved> {
   const done: Moved = { moved: 0, failed: 0 };
   for (let after = 0; options.until?.() !== true;) {
@@ -35,7 +35,7 @@ export async function moveToStore(
       rows.map(async ({ bytes, ...row }) => (bytes === null ? true : moveOne({ db, pictures }, { ...row, bytes }))),
     );
     addUp(done, moves);
-    options.tell?.(done);
+    options.onProgress?.(done);
     const last = rows.at(-1);
     if (last === undefined) break;
     after = last.id;
@@ -76,7 +76,7 @@ async function moveOne(
 /** Moves pictures from the store into the database; their files are deleted by the next look at the list. */
 export async function moveToDatabase(
   { db, pictures }: Place,
-  options: { tell?: (moved: Moved) => void } = {},
+  options: { onProgress?: (moved: Moved) => void } = {},
 ): Promise<Moved> {
   const done: Moved = { moved: 0, failed: 0 };
   for (let after = ""; ;) {
@@ -89,7 +89,7 @@ export async function moveToDatabase(
       .execute();
     const keys = rows.flatMap((row) => row.stored_as ?? []);
     addUp(done, await Promise.all(keys.map((key) => fetchOne({ db, pictures }, key))));
-    options.tell?.(done);
+    options.onProgress?.(done);
     const last = keys.at(-1);
     if (last === undefined) return done;
     after = last;

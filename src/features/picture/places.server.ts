@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#db/connect.ts";
 
-export type PictureCounts = { inDatabase: number; inStore: number; toDelete: number };
+type PictureCounts = { inDatabase: number; inStore: number; toDelete: number };
 
 /** How many pictures are in each place, and how many files wait for deletion. */
 export async function countPictures(db: Reader): Promise<PictureCounts> {

@@ -29,7 +29,7 @@ export const MESSAGES = {
   unreadable: "This text has characters that cannot be kept.",
 } as const;
 
-/** 0 and the five ratings. Not from RATINGS in schema.ts: that file would bring zod into the browser. */
+/** 0 for none, or one of the five ratings. */
 function isRating(value: number): boolean {
   return value >= 0 && value <= 100 && value % 20 === 0;
 }

@@ -68,7 +68,7 @@ export function rolesInOrder(pipeline: readonly StopView[]): { role: RoleView; s
   return isInOrder ? all : all.toSorted((a, b) => a.role.position - b.role.position);
 }
 
-export type Headline = { word: "Currently" | "Incoming" | "Previously"; title: string; company: string };
+type Headline = { word: "Currently" | "Incoming" | "Previously"; title: string; company: string };
 
 /**
  * The role to show first: the latest present one, otherwise the first future one, otherwise the last one. Undefined

@@ -4,8 +4,6 @@ import { MESSAGES } from "./check.ts";
 import { MAX_ROLES } from "./rules.ts";
 import { FAMILIES, LEVELS } from "#features/title/schema.ts";
 
-export const RATINGS = [20, 40, 60, 80, 100] as const;
-
 export const PHASES = ["past", "current", "incoming"] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -13,7 +11,7 @@ export type Phase = (typeof PHASES)[number];
  * A dated role inside an experience, as shown. `position` is its place among all roles of the pipeline by their real
  * start, which dates cut to years do not show.
  */
-export const roleSchema = z
+const roleSchema = z
   .object({
     title: z.string(),
     kind: z.enum(ROLE_KINDS),
@@ -62,7 +60,7 @@ const WIRE_TEXT = z.string().max(400);
 const COMPANY_NAME = z.string();
 
 /** A role as sent. Loose on purpose: checkPipeline reports mistakes in the product's own sentences. */
-export const roleInputSchema = z
+const roleInputSchema = z
   .object({
     title: WIRE_TEXT,
     kind: z.enum(ROLE_KINDS).optional(),

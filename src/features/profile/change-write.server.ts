@@ -67,7 +67,7 @@ export async function changeProfile(
   const settled = [];
   for (const settle of settling) settled.push(await settle());
   const isCounted = settled.some((one) => one.isCounted);
-  const changed = await tellOfChange(trx, ctx, before, isCounted);
+  const changed = await runReactions(trx, ctx, before, isCounted);
   for (const { finish } of settled) await finish();
   return changed;
 }
@@ -80,10 +80,10 @@ export async function changeWords(
   change: () => Promise<void>,
 ): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
   await change();
-  return tellOfChange(trx, ctx, before, false);
+  return runReactions(trx, ctx, before, false);
 }
 
-async function tellOfChange(
+async function runReactions(
   trx: Trx,
   { reactions, today, secret }: Pick<WriteContext, "reactions" | "today" | "secret">,
   before: StoredProfile,

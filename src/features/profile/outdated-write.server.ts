@@ -8,7 +8,7 @@ import { toPublicProfile } from "./pure/projection.ts";
  * Tags of the cached answers that show this person to others: the profile page, the companies' and the school's pages.
  * Leaves out undisclosed companies: renewing their answers would reveal that somebody there has just saved.
  */
-export function tagsOf({ row, roles }: StoredProfile): string[] {
+function tagsOf({ row, roles }: StoredProfile): string[] {
   if (!row.created || row.suspended || row.visibility === "private") return [];
   const tags = new Set<string>([`profile:${row.public_id}`]);
   for (const role of roles) if (role.company_id !== null && !role.undisclosed) tags.add(`company:${role.company_id}`);
@@ -20,7 +20,7 @@ export function tagsOf({ row, roles }: StoredProfile): string[] {
  * Tags of the answers that a change made outdated: those that showed the person before it or show them after it. Empty
  * if others see no difference. Lists of companies sorted by their numbers have the tag `people`.
  */
-export function outdatedTags({ before, after, today, isCounted }: ProfileChange): string[] {
+function outdatedTags({ before, after, today, isCounted }: ProfileChange): string[] {
   const seen = (stored: StoredProfile | undefined): string[] => (stored ? tagsOf(stored) : []);
   const shown = (stored: StoredProfile | undefined): string =>
     stored && seen(stored).length > 0 ? JSON.stringify(toPublicProfile(stored.row, stored.roles, today)) : "";

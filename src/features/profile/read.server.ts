@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { MOST_TYPED_PAGE, type AskedPage, type PageEnds } from "#core/paging.ts";
+import { MOST_TYPED_PAGE, type RequestedPage, type PageEnds } from "#core/paging.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { SharedAs } from "#core/share-level.ts";
 import type { Reader } from "#db/connect.ts";
@@ -82,7 +82,7 @@ export async function readVisibleProfiles(
 export async function readCardPage(
   db: Reader,
   people: RawBuilder<unknown>,
-  input: { today: string } & ({ after: string | undefined } | AskedPage),
+  input: { today: string } & ({ after: string | undefined } | RequestedPage),
 ): Promise<{ cards: PublicProfile[]; after: string | undefined; ends: PageEnds }> {
   const rows = await readPeopleFrom(db, people, startOf(people, input));
   // The list may have become shorter since the link was made.
@@ -98,7 +98,7 @@ export async function readCardPage(
 
 type Start = { where: RawBuilder<unknown>; isBackward?: true };
 
-function startOf(people: RawBuilder<unknown>, input: { after: string | undefined } | AskedPage): Start {
+function startOf(people: RawBuilder<unknown>, input: { after: string | undefined } | RequestedPage): Start {
   if (!("page" in input) || input.after !== undefined) return { where: sql`l.sort_key > ${readCursor(input.after)}` };
   if (input.before !== undefined) return { where: sql`l.sort_key < ${readCursor(input.before)}`, isBackward: true };
   if (input.page === 1) return { where: sql`true` };

@@ -4,10 +4,10 @@ import { isPlainText } from "#core/text.ts";
 import type { ProfilePatch, Visibility } from "./schema.ts";
 
 export const MAX_NAME = 80;
-export const MAX_LOCATION = 100;
+const MAX_LOCATION = 100;
 export const MAX_SCHOOL = 200;
-export const USERNAME_MIN = 3;
-export const USERNAME_MAX = 32;
+const USERNAME_MIN = 3;
+const USERNAME_MAX = 32;
 /** Allowed characters. Lengths and doubled dots are checked separately, so that each check runs in linear time. */
 const USERNAME_PATTERN = /^[A-Za-z0-9_][A-Za-z0-9_.]*[A-Za-z0-9_]$/;
 const DOUBLED_MARK = /\.\.|__/;

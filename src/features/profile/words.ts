@@ -1,5 +1,5 @@
 /** Usernames that nobody can choose: paths, and words by which somebody could pretend to run the site. */
-export const RESERVED_USERNAMES: ReadonlySet<string> = new Set(
+const RESERVED_USERNAMES: ReadonlySet<string> = new Set(
   `abuse about access account accounts admin administrator administrators anonymous api app apps ask assets auth
   billing blog broadcast career careers change-email code codes community companies company compare connect contact
   cookies copyright dashboard data delete demo developer developers dev discover docs download edit email error

@@ -33,9 +33,9 @@ const SHOWN_TYPED = 5;
 const COUNTED = 6;
 
 /** The question of a picker's address: the choice's place, the link to it, the kind of role, the typed text. */
-export type ChoicesQuestion = { place: Place; link: string; as: ChoicesView["as"]; text: string };
+type ChoicesQuestion = { place: Place; link: string; as: ChoicesView["as"]; text: string };
 
-export function readQuestion(params: URLSearchParams, route: RouteText): ChoicesQuestion {
+function readQuestion(params: URLSearchParams, route: RouteText): ChoicesQuestion {
   const change = Number.parseInt(params.get("change") ?? "", 10);
   const isStart = params.get("add") === "start" && canAdd(route, "start");
   const link = readLink(params.get("link") ?? "any");

@@ -11,7 +11,7 @@ import type { Asking, PathsInput } from "./route-read.server.ts";
 
 /** A route to begin with: its small drawing, a sentence, how many took it. */
 export type ExampleRoute = { href: string; looks: Look[]; links: Link[]; words: string; people: number };
-export type FirstStops = { title: string; rows: { href: string; look: Look; people: number }[] };
+type FirstStops = { title: string; rows: { href: string; look: Look; people: number }[] };
 /** What /search shows before a question. Both lists are empty if the engine does not answer. */
 export type RouteStart = { examples: ExampleRoute[]; firstStops: FirstStops[] };
 

@@ -12,7 +12,7 @@ const MAX_TEXT = 200;
 const MAX_KEYS = 120;
 const MAX_HOLDERS = 300;
 
-export type FoundSchool = { id: number; public_id: string; name: string; country: string; country_code: string };
+type FoundSchool = { id: number; public_id: string; name: string; country: string; country_code: string };
 type HolderRow = FoundSchool & { domains: string[]; key: string; kind: Holder<unknown>["kind"] };
 
 /** Names of countries as people write them beside a school. */

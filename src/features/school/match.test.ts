@@ -31,7 +31,7 @@ type Matched = { text: string; wanted: string; sure: string; offers: string[] };
 const catalogue = await readSchoolCatalogue();
 const hostsOf = new Map(catalogue.map(({ name, country, domains }) => [`${name}/${country}`, domains]));
 
-async function tell({ text, host }: WrittenSchool): Promise<Matched> {
+async function match({ text, host }: WrittenSchool): Promise<Matched> {
   const hits = await lookUpSchools(db, text);
   const sure = hits.find(({ isSure }) => isSure);
   const hosts = sure ? (hostsOf.get(`${sure.name}/${sure.alpha_two_code}`) ?? []) : [];
@@ -48,7 +48,7 @@ const AT_ONCE = 6;
 async function measure(name: string, written: readonly WrittenSchool[]) {
   const matched: Matched[] = [];
   for (let at = 0; at < written.length; at += AT_ONCE)
-    matched.push(...(await Promise.all(written.slice(at, at + AT_ONCE).map(tell))));
+    matched.push(...(await Promise.all(written.slice(at, at + AT_ONCE).map(match))));
   const ticked = matched.filter(({ sure }) => sure !== "");
   const wrong = ticked.filter(({ sure, wanted }) => sure !== wanted);
   const listed = matched.filter(({ wanted }) => wanted !== "");

@@ -6,14 +6,14 @@ import { schoolTerms } from "./rows.ts";
 
 type Kind = SchoolNameTable["kind"];
 type Named = { id: number; name: string; domains: readonly string[] };
-export type OtherNames = Partial<Record<"said" | "names" | "aliases" | "acronyms" | "asked", readonly string[]>>;
+type OtherNames = Partial<Record<"said" | "names" | "aliases" | "acronyms" | "asked", readonly string[]>>;
 
 const MAX_KEY = 200;
 /** How many schools' names one statement writes. */
 const BATCH = 500;
 
 /** The keys of a school's names, each of a kind once. */
-export function namesOf(name: string, others: OtherNames): { key: string; kind: Kind }[] {
+function namesOf(name: string, others: OtherNames): { key: string; kind: Kind }[] {
   const { said = [], names = [], aliases = [], acronyms = [], asked = [] } = others;
   const full = [name, ...names, ...said, ...aliases];
   const found: [Kind, string][] = [

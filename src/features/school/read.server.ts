@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isPublicId } from "#core/ids.ts";
-import { pagesFor, pageToShow, type AskedPage, type PageEnds } from "#core/paging.ts";
+import { pagesFor, pageToShow, type RequestedPage, type PageEnds } from "#core/paging.ts";
 import { schoolMarkAddress } from "#core/monogram.ts";
 import { escapeLike, foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
@@ -193,7 +193,7 @@ export type SchoolPage = {
 /** The school's page; three queries, lists capped. */
 export async function readSchoolPage(
   db: Reader,
-  input: { id: string; today: string; page?: AskedPage },
+  input: { id: string; today: string; page?: RequestedPage },
 ): Promise<SchoolPage | undefined> {
   const row = await readCountedSchool(db, input.id);
   if (!row) return undefined;

@@ -104,7 +104,7 @@ export const SHARED_HOSTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads one row of the "world universities and domains" list. */
-export function readSchoolRow(value: unknown): SchoolRow | string {
+function readSchoolRow(value: unknown): SchoolRow | string {
   if (!isRecord(value)) return "is not an object";
   const name = cleanName(textOf(value["name"]));
   if (name === "") return "has no name";
@@ -135,7 +135,7 @@ export function readSchoolRow(value: unknown): SchoolRow | string {
   return { name, nameKey, country, countryCode, domains: [...domains] };
 }
 
-export function schoolKey(row: Pick<SchoolRow, "nameKey" | "countryCode" | "country">): string {
+function schoolKey(row: Pick<SchoolRow, "nameKey" | "countryCode" | "country">): string {
   return `${row.countryCode}|${row.country}|${row.nameKey}`;
 }
 

@@ -5,7 +5,7 @@ import { writeNames } from "./names-write.server.ts";
 import { looseKey } from "./pure/school-keys.ts";
 import { readSchoolRows, type RowProblem, type SchoolRow } from "./rows.ts";
 
-export type ImportReport = { added: number; changed: number; left: number };
+type ImportReport = { added: number; changed: number; left: number };
 
 /** Thrown before anything is written. Says which rows of the list are invalid. */
 export class SchoolRowsError extends Error {

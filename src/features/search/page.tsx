@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { data, redirect, useLocation } from "react-router";
-import { readAskedPage } from "#core/paging.ts";
+import { readRequestedPage } from "#core/paging.ts";
 import type { Asker } from "#features/company/read.server.ts";
 import { isSameForAll } from "#features/company/rules.ts";
 import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
@@ -79,7 +79,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // Never cached: a quick second answer would reveal that somebody has just searched for the text.
   if (text !== "" && !query.has("company")) return { kind: "found" as const, text, found: await look(text) };
   const company = (query.get("company") ?? "").slice(0, 200);
-  const asked = readAskedPage(query);
+  const asked = readRequestedPage(query);
   const layout = readLayout(query.get("layout"));
   const readList = async (asker: Asker) => {
     const { cards, ...page } = await readSearchPage(db, { company, today, minRaters, asker, page: asked });
@@ -151,7 +151,9 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             <FollowButton thing={route} name="this route" state={follow} />
           </>
         }
-        tell={<FollowButton thing={route} name="takes this route" state={follow} label="Tell me when someone does" />}
+        followButton={
+          <FollowButton thing={route} name="takes this route" state={follow} label="Tell me when someone does" />
+        }
         notice={<SavedNotice result={save.result} />}
       />
     );

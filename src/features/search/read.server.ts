@@ -1,5 +1,5 @@
 import { isPublicId } from "#core/ids.ts";
-import type { AskedPage, PageEnds } from "#core/paging.ts";
+import type { RequestedPage, PageEnds } from "#core/paging.ts";
 import type { Reader } from "#db/connect.ts";
 import {
   readCompanyPage,
@@ -36,7 +36,7 @@ const ALIKE = 3;
 /** The content of /search for a company, by id, name or alias ('' = no search yet). */
 export async function readSearchPage(
   db: Reader,
-  input: { company: string; today: string; minRaters: number; asker?: Asker; page?: AskedPage },
+  input: { company: string; today: string; minRaters: number; asker?: Asker; page?: RequestedPage },
 ): Promise<SearchPage> {
   const page =
     input.company.trim() === ""

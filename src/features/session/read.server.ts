@@ -5,7 +5,7 @@ import type { Scope } from "./rules.ts";
 import type { AccessTokenView, SessionView, User } from "./schema.ts";
 
 /** The state of a token: belongs to a person, has ended (refuse it), or no sign-in has bound it. Access tokens have a scope. */
-export type SessionState =
+type SessionState =
   | { state: "live"; viewer: Viewer; usedAt: Date; scope: Scope | undefined }
   | { state: "ended" }
   | { state: "unbound" };

@@ -4,7 +4,7 @@ import { readCompaniesWithPeople, readSchoolsWithPeople } from "#features/stats/
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 
 /** Limit of one file by sitemaps.org. */
-export const SITEMAP_SIZE = 50_000;
+const SITEMAP_SIZE = 50_000;
 
 const PAGES = [
   "/",

@@ -31,4 +31,3 @@ export const siteSchema = z
     }),
   })
   .meta({ id: "Site", description: "How this site is set up" });
-export type Site = z.infer<typeof siteSchema>;

@@ -5,7 +5,7 @@ import { stepOf } from "./pure/answers.ts";
 import { hasWaited } from "./gather-write.server.ts";
 import { changedOf, nextPublished, type Batch, type Members, type Published } from "./rules.ts";
 
-export type Renewed = AggregateKey & Members & { members: number; shown: number; next: Published };
+type Renewed = AggregateKey & Members & { members: number; shown: number; next: Published };
 
 /**
  * Publishes those numbers of the temporary table `cell` that may change. Their keys go into the temporary table

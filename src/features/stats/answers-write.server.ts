@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import type { AggregateKey } from "#db/stats-schema.ts";
-import { ANSWER_STEP, tellAnswers, type PublishedAnswer } from "./pure/answers.ts";
+import { ANSWER_STEP, showAnswers, type PublishedAnswer } from "./pure/answers.ts";
 
 /** Everybody's answers as rows of hidden_aggregate_by_person, and whether they are a hidden person's. */
 export const ANSWERS_AS_AGGREGATES = sql`
@@ -66,6 +66,6 @@ export async function findPublishedAnew(trx: Trx, renewed: readonly Renewed[]): 
       ...after.filter(({ kind }) => !replaced.some((one) => one.kind === kind)),
       ...replaced.map(({ kind, members, shown }) => ({ kind, members, people: shown })),
     ];
-    return JSON.stringify(tellAnswers(before)) !== JSON.stringify(tellAnswers(after));
+    return JSON.stringify(showAnswers(before)) !== JSON.stringify(showAnswers(after));
   });
 }

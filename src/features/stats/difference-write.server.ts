@@ -31,7 +31,7 @@ export function differenceOf<Row>(
 }
 
 type Sum = { key: number[]; numbers: number[] };
-export type Difference = Record<keyof Contributions, Sum[]>;
+type Difference = Record<keyof Contributions, Sum[]>;
 
 export function differencesOf(before: Contributions, after: Contributions): Difference {
   return {

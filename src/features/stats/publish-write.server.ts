@@ -28,7 +28,7 @@ const COMPANIES = 200;
 const STRIDE = 10_000;
 
 /** What a batch needs to know about accounts, which belong to another slice. Owner keys come in batches. */
-export type Accounts = {
+type Accounts = {
   /** Owners whose hidden stops and ratings do not count yet. */
   unsettled: () => AsyncIterable<Buffer[]>;
   /** Accounts whose e-mail was confirmed in one of these periods: after its first time, up to its second. */

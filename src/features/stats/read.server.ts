@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { AggregateKey, Raters } from "#db/stats-schema.ts";
-import { tellAnswers, type PublishedAnswer, type ShownAnswers } from "./pure/answers.ts";
+import { showAnswers, type PublishedAnswer, type ShownAnswers } from "./pure/answers.ts";
 import { endPeople, MIN_PEOPLE, otherPeople, shownNeighbours, type CompanyNumbers } from "./rules.ts";
 
 /**
@@ -115,7 +115,7 @@ export type AnswerColumn = { answers: PublishedAnswer[] | null };
 export const NO_ANSWERS = sql`null as answers`;
 
 export function shownAnswers({ answers }: AnswerColumn): ShownAnswers {
-  return tellAnswers(answers ?? []);
+  return showAnswers(answers ?? []);
 }
 
 /** The numbers of a company that only its reader may know, whatever is stored. */
@@ -215,7 +215,7 @@ export async function readAnswers(db: Reader, companyKey: number): Promise<Shown
   const { rows } = await sql<PublishedAnswer>`
     select kind, members, people from published_aggregate
     where company_id = ${companyKey} and ${ANSWER_ROWS}`.execute(db);
-  return tellAnswers(rows);
+  return showAnswers(rows);
 }
 
 /** The companies where most people of a school worked (`common`), and those where most of them began (`first`). */
@@ -264,7 +264,7 @@ export async function readFailedBatches(db: Reader): Promise<number> {
 }
 
 /** Something a person was counted in by a batch, or waits to be. */
-export type Counted = {
+type Counted = {
   what: Exclude<AggregateKey["kind"], `${"hidden" | "demo"}-${string}`> | "rating";
   part: Raters;
   school: string;

@@ -108,7 +108,7 @@ export function ratingLevel(sum: number, raters: number, minRaters: number): Rat
 export const DEMO_MILLISECONDS = 900_000;
 
 /** The average stay is shown from this many completed stays on. */
-export const MIN_STAYS = 5;
+const MIN_STAYS = 5;
 const DAYS_A_MONTH = 30.44;
 
 /**
@@ -132,7 +132,7 @@ export type CompanyNumbers = {
   listed: number;
 };
 
-export type CompanyFigures = {
+type CompanyFigures = {
   employees: number;
   interns: number;
   people: number;

@@ -6,14 +6,14 @@ import type { Contributions } from "./pure/contributions.ts";
 import { queuePeople } from "./queue-write.server.ts";
 
 /** A change of people's stops that is being counted. */
-export type Counting = {
+type Counting = {
   /** Keys of the companies that people typed and that these show. */
   typed: number[];
   /** Call this after the change. */
   settle: () => Promise<Settled>;
 };
 
-export type Settled = {
+type Settled = {
   /** The same after the change. */
   typed: number[];
   /** Whether any number changes. */

@@ -7,7 +7,7 @@ export type SuggestionType = (typeof SUGGESTION_TYPES)[number];
 /** Code points, as PostgreSQL counts. */
 export const MAX_SUGGESTION = 2_000;
 
-export type SuggestionFault = { code: "fields-missing" | "bad-request"; message: string };
+type SuggestionFault = { code: "fields-missing" | "bad-request"; message: string };
 
 /** Why a text (trimmed) cannot be sent; undefined when it can. */
 export function checkSuggestion(text: string): SuggestionFault | undefined {

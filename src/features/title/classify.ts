@@ -8,7 +8,7 @@ import { wordsOf } from "./words.ts";
 
 export { ALL_TITLES } from "#features/title/pure/names.ts";
 
-export type TitleClass = { readonly family: Family; readonly level: Level; readonly slug: string };
+type TitleClass = { readonly family: Family; readonly level: Level; readonly slug: string };
 
 /** Longer than any stored title. Later words are ignored. */
 const MAX_READ_CHARACTERS = 200;

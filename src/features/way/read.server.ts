@@ -27,7 +27,7 @@ const COUNTED = 8;
 const COMPANIES_TRIED = 4;
 const QUESTIONS = 3;
 
-export type WayQuestion = { text: WayText; from: Look | undefined; to: Look | undefined };
+type WayQuestion = { text: WayText; from: Look | undefined; to: Look | undefined };
 export type WayAnswer = Omit<RoutesAnswer, "lines"> & { lines: PathLineView[] };
 /** An example question. Has its own text if it does not read like a way. */
 export type Example = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { lineOf, type LineNumber } from "./plot.ts";
 
-export type BarRow = {
+type BarRow = {
   id: string;
   name: string;
   /** As shown: "12" or "under 5". */

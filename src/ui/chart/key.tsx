@@ -1,4 +1,4 @@
-export type KeyItem = { mark: "whisker" | "mean" | "dash" | "capsule"; text: string };
+type KeyItem = { mark: "whisker" | "mean" | "dash" | "capsule"; text: string };
 
 /** The meaning of a chart's marks. */
 export function ChartKey({ items }: { items: readonly KeyItem[] }) {

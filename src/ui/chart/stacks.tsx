@@ -5,7 +5,7 @@ import { yOf } from "./plot.ts";
 import type { Slot } from "./scale-layout.ts";
 
 /** A part of a column: `tint` 0 to 3 from light to hatched, `share` 0 to 1; null: too few people. */
-export type StackPart = { name: string; tint: 0 | 1 | 2 | 3; share: number | null };
+type StackPart = { name: string; tint: 0 | 1 | 2 | 3; share: number | null };
 export type StackColumn = { label: string; people: string; slot: Slot; parts: readonly StackPart[] };
 
 const HEIGHT = 300;

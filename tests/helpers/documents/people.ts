@@ -12,7 +12,7 @@ export type MadeJob = {
   end: Month | "now" | undefined;
   texts: string[];
 };
-export type MadeSchool = { school: string; degree: string; start: number; end: number };
+type MadeSchool = { school: string; degree: string; start: number; end: number };
 export type MadePerson = {
   first: string;
   last: string;

@@ -51,9 +51,9 @@ export function describeCurves(open: Open, { share }: Pace): void {
     });
 
     it("is what R's survival says of 400 random sets, as far as it is shown", async () => {
-      const told = readSurvivalSets().filter((set) => set.ended.filter((ended) => ended === 1).length >= FIVE);
-      expect(told.length).toBeGreaterThan(250);
-      const sets = told.slice(0, Math.ceil(told.length * share));
+      const shown = readSurvivalSets().filter((set) => set.ended.filter((ended) => ended === 1).length >= FIVE);
+      expect(shown.length).toBeGreaterThan(250);
+      const sets = shown.slice(0, Math.ceil(shown.length * share));
       const engine = await open(sets.flatMap((set, at) => staysAt(`S${at}`, timesOf(set))));
       for (const [at, set] of sets.entries()) {
         const { steps, median } = await curveAt(engine, `S${at}`);

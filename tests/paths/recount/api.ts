@@ -1,6 +1,6 @@
 /** The site's public API, as any visitor's script would call it. */
 
-export type Answer = { status: number; body: unknown; next: string | undefined; day: string };
+type Answer = { status: number; body: unknown; next: string | undefined; day: string };
 
 /** A busy site may say "later" this many times in a row before a recount gives up. */
 const MOST_WAITS = 20;

@@ -1,6 +1,6 @@
 /** Questions as addresses, and a route read back from one. */
 import type { RoleKind } from "#core/role-kind.ts";
-import type { AskedLevel, Filters, Link, Route, RoleStep, Step } from "#features/path/pure/types.ts";
+import type { RouteLevel, Filters, Link, Route, RoleStep, Step } from "#features/path/pure/types.ts";
 
 const NO_FILTERS: Filters = { country: null, school: null, since: null, until: null };
 
@@ -15,7 +15,7 @@ function stepOf(text: string): Step {
     of: "role",
     companies: values("company"),
     titles: values("title"),
-    levels: values("level").map((one) => one as AskedLevel),
+    levels: values("level").map((one) => one as RouteLevel),
     kinds: values("kind").map((one) => one as RoleKind),
   };
   return step;

@@ -3,7 +3,7 @@ import type { World } from "#tests/paths/reference/world.ts";
 import { allPages, type Api } from "./api.ts";
 import { lineOf, shownProfiles, type ShownProfile } from "./lines.ts";
 
-export type Seen = { world: World; faults: string[] };
+type Seen = { world: World; faults: string[] };
 
 const pageSchema = z.object({ lines: z.array(z.object({ profile: z.unknown() })) });
 

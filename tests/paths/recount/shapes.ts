@@ -4,7 +4,7 @@ import { inOrder } from "#tests/paths/differences.ts";
 import type { Line } from "#tests/paths/reference/search.ts";
 
 type Fields = Record<string, unknown>;
-export function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

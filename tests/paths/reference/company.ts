@@ -11,7 +11,7 @@ import type {
 import { conversion } from "./conversion.ts";
 import { beginningsOf, exactly, flowFrom } from "./flow.ts";
 import { staysWithin } from "./stays.ts";
-import { companyPlace, tell, tellCurve, tellTable, type Place } from "./shown.ts";
+import { companyPlace, showCount, showCurve, showTable, type Place } from "./shown.ts";
 import { endOf, isToCome, isWithinYears, startOf, stopsOf, type World } from "./world.ts";
 
 /** "groups: engineer (intern, junior, mid), senior (senior, lead), staff or above, manager or above". */
@@ -40,16 +40,16 @@ export function levelsAfter(people: readonly { line: PathLine; from: PathRole }[
     }));
     return {
       years,
-      people: tell(reached.map(({ line }) => line)),
+      people: showCount(reached.map(({ line }) => line)),
       levels: GROUP_NAMES.map((name) => ({
         name,
-        people: tell(at.filter(({ level }) => GROUPS[name].includes(level)).map(({ line }) => line)),
+        people: showCount(at.filter(({ level }) => GROUPS[name].includes(level)).map(({ line }) => line)),
       })),
     };
   });
 }
 
-export function schoolPlace(line: PathLine): Place[] {
+function schoolPlace(line: PathLine): Place[] {
   return line.school === "" ? [] : [{ id: line.school, name: line.schoolName }];
 }
 
@@ -76,16 +76,16 @@ export function company(question: CompanyQuestion, world: World): CompanyInsight
   return {
     conversion: conversion(question, world),
     stays: {
-      own: tellCurve(stays.filter((stay) => stay.company === question.company)),
-      everywhere: tellCurve(stays),
+      own: showCurve(stays.filter((stay) => stay.company === question.company)),
+      everywhere: showCurve(stays),
     },
     before: exactly(flowFrom(joining, 1, "before", world), joining, isExact),
     after: exactly(flowFrom(joining, 3, "after", world), joining, isExact),
     levelsAfter: levelsAfter(fullTime, world),
-    schools: tellTable(joining.map(({ line }) => ({ line, places: schoolPlace(line) }))),
-    firstStops: tellTable(
+    schools: showTable(joining.map(({ line }) => ({ line, places: schoolPlace(line) }))),
+    firstStops: showTable(
       joining.map(({ line }) => ({ line, places: companyPlace(stopsOf(line, world.today)[0]?.roles[0]) })),
     ),
-    joined: tellTable(joining.map(({ line, role }) => ({ line, places: [{ id: role.slug, name: role.slug }] }))),
+    joined: showTable(joining.map(({ line, role }) => ({ line, places: [{ id: role.slug, name: role.slug }] }))),
   };
 }

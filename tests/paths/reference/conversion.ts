@@ -1,6 +1,6 @@
 /** "Intern to full-time": section 4. */
 import type { CompanyInsights, CompanyQuestion, GroupedShare, PathLine } from "#features/path/pure/types.ts";
-import { isTellable, tell, tellShare } from "./shown.ts";
+import { isShownShare, showCount, showShare } from "./shown.ts";
 import { companyKey, endOf, isInternship, isWithinYears, yearOf, type World } from "./world.ts";
 
 type Case = { line: PathLine; year: number; isHere: boolean };
@@ -20,7 +20,7 @@ function groupYears(cases: readonly Case[]): GroupedShare[] {
   for (let year = Math.min(...years); year <= Math.max(...years); year += 1) {
     const here = cases.filter((one) => one.year === year);
     open = { since: open?.since ?? year, until: year, cases: [...(open?.cases ?? []), ...here] };
-    if (!isTellable(...sizeOf(open.cases))) continue;
+    if (!isShownShare(...sizeOf(open.cases))) continue;
     groups.push(open);
     open = undefined;
   }
@@ -28,11 +28,11 @@ function groupYears(cases: readonly Case[]): GroupedShare[] {
   for (;;) {
     const last = groups.at(-1);
     const before = groups.at(-2);
-    if (last === undefined || before === undefined || isTellable(...sizeOf(last.cases))) break;
+    if (last === undefined || before === undefined || isShownShare(...sizeOf(last.cases))) break;
     groups.splice(-2, 2, { since: before.since, until: last.until, cases: [...before.cases, ...last.cases] });
   }
   return groups.flatMap(({ since, until, cases: inside }) => {
-    const share = tellShare(...sizeOf(inside));
+    const share = showShare(...sizeOf(inside));
     return share === null ? [] : [{ ...share, since, until }];
   });
 }
@@ -71,9 +71,9 @@ function casesEverywhere({ since, until }: CompanyQuestion, world: World): Case[
 export function conversion(question: CompanyQuestion, world: World): CompanyInsights["conversion"] {
   const { cases, noFullTimeYet } = casesHere(question, world);
   return {
-    all: tellShare(...sizeOf(cases)),
+    all: showShare(...sizeOf(cases)),
     years: groupYears(cases),
-    noFullTimeYet: tell(noFullTimeYet),
-    everywhere: tellShare(...sizeOf(casesEverywhere(question, world))),
+    noFullTimeYet: showCount(noFullTimeYet),
+    everywhere: showShare(...sizeOf(casesEverywhere(question, world))),
   };
 }

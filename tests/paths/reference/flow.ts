@@ -2,11 +2,11 @@
 import type { Direction, Flow, FlowLink, Hop, PathLine, PathRole, Route, Step } from "#features/path/pure/types.ts";
 import { holds } from "./match.ts";
 import { isExact } from "./search.ts";
-import { tell, tellTable } from "./shown.ts";
+import { showCount, showTable } from "./shown.ts";
 import { isInternship, isToCome, stopIndexOf, stopsOf, type Stop, type World } from "./world.ts";
 
 /** The beginning of a person's flow: a role, or the school before all roles. */
-export type Beginning = { line: PathLine; role: PathRole | null };
+type Beginning = { line: PathLine; role: PathRole | null };
 
 type Goal = { kind: "company"; id: string; name: string } | { kind: "stayed" | "stillThere" | "ended" };
 type Trip = { line: PathLine; goals: Goal[] };
@@ -70,13 +70,15 @@ function foldLinks(moves: readonly Move[]): Move[] {
 }
 
 /** Links of one hop or of several columns: each folded by itself, and one link for each pair of nodes. */
-export function tellLinks(...columns: readonly (readonly Move[])[]): FlowLink[] {
+export function showLinks(...columns: readonly (readonly Move[])[]): FlowLink[] {
   const both = columns.flatMap(foldLinks);
   const pairs = new Map(both.map((move) => [`${move.from} ${move.to}`, move]));
   const all = [...pairs.values()].map(({ from, to }) => ({
     from,
     to,
-    people: tell([...new Set(both.filter((move) => move.from === from && move.to === to).map((move) => move.line))]),
+    people: showCount([
+      ...new Set(both.filter((move) => move.from === from && move.to === to).map((move) => move.line)),
+    ]),
   }));
   // "Where none of them is public it is shown like zero": no link has zero people.
   return all.filter(({ people }) => people !== 0);
@@ -89,27 +91,27 @@ function hopOf(trips: readonly Trip[], at: number, before: (line: PathLine) => s
   });
   const kindOf = (kind: Goal["kind"]) => here.filter(({ goal }) => goal.kind === kind);
   const toCompanies = kindOf("company");
-  const { rows, others } = tellTable(
+  const { rows, others } = showTable(
     toCompanies.map(({ line, goal }) => ({ line, places: goal.kind === "company" ? [goal] : [] })),
   );
-  const told = new Set(rows.map((row) => row.id));
+  const shown = new Set(rows.map((row) => row.id));
   const isStayedShown = kindOf("stayed").length >= 5;
   // "A node below 5 goes to `other`".
   const nodeOf = (goal: Goal): string => {
     if (goal.kind === "stayed") return isStayedShown ? "stayed" : "other";
-    return goal.kind === "company" && told.has(goal.id) ? goal.id : "other";
+    return goal.kind === "company" && shown.has(goal.id) ? goal.id : "other";
   };
   const moving = here.filter(({ goal }) => goal.kind === "company" || goal.kind === "stayed");
   const nodes = new Map(moving.map(({ line, goal }) => [line, nodeOf(goal)]));
-  const count = (kind: Goal["kind"]) => tell(kindOf(kind).map(({ line }) => line));
+  const count = (kind: Goal["kind"]) => showCount(kindOf(kind).map(({ line }) => line));
   const hop: Hop = {
-    people: tell(here.map(({ line }) => line)),
+    people: showCount(here.map(({ line }) => line)),
     nodes: rows,
     others,
     stayed: count("stayed"),
     stillThere: count("stillThere"),
     ended: count("ended"),
-    links: tellLinks(moving.map(({ line, goal }) => ({ line, from: before(line), to: nodeOf(goal) }))),
+    links: showLinks(moving.map(({ line, goal }) => ({ line, from: before(line), to: nodeOf(goal) }))),
   };
   return { hop, nodes };
 }
@@ -118,15 +120,15 @@ export function flowFrom(people: readonly Beginning[], hops: number, direction: 
   const trips = people.map((one) =>
     direction === "after" ? tripAfter(one, hops, world) : tripBefore(one, hops, world),
   );
-  const told: Hop[] = [];
+  const shown: Hop[] = [];
   let before = (_line: PathLine): string => "start";
   // "There are as many hops as asked for."
   for (let at = 0; at < hops; at += 1) {
     const { hop, nodes } = hopOf(trips, at, before);
-    told.push(hop);
+    shown.push(hop);
     before = (line) => nodes.get(line) ?? "other";
   }
-  return { people: tell(people.map(({ line }) => line)), hops: told };
+  return { people: showCount(people.map(({ line }) => line)), hops: shown };
 }
 
 function routeOfOne(step: Step): Route {
@@ -145,8 +147,8 @@ export function beginningsOf(step: Step, world: World): Beginning[] {
 }
 
 /** "How many people visibly worked at one company, or went to one school, is exact (one facet […] no filter)". */
-export function exactly(told: Flow, people: readonly Beginning[], isWhole: boolean): Flow {
-  return isWhole ? { ...told, people: people.length } : told;
+export function exactly(shown: Flow, people: readonly Beginning[], isWhole: boolean): Flow {
+  return isWhole ? { ...shown, people: people.length } : shown;
 }
 
 export function flow(step: Step, hops: number, direction: Direction, world: World): Flow {

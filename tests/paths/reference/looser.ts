@@ -1,11 +1,11 @@
 /** Looser routes: "asked where fewer than 5 matched; at most 5, each with at least 5 people". */
-import type { AskedLevel, Link, Route, RoleStep } from "#features/path/pure/types.ts";
+import type { RouteLevel, Link, Route, RoleStep } from "#features/path/pure/types.ts";
 import { waysOf } from "./match.ts";
 import type { World } from "./world.ts";
 
-export type Looser = { route: Route; people: number };
+type Looser = { route: Route; people: number };
 
-const LADDERS: readonly (readonly AskedLevel[])[] = [
+const LADDERS: readonly (readonly RouteLevel[])[] = [
   ["junior", "mid", "senior", "lead", "staff", "principal", "distinguished", "fellow"],
   ["manager", "director", "vp", "executive"],
 ];
@@ -45,7 +45,7 @@ function levelChanges(route: Route): Change[] {
       const ladder = LADDERS.find((one) => one.includes(level)) ?? [];
       const lower = ladder[ladder.indexOf(level) - 1];
       if (lower === undefined) return [];
-      const lowered = (one: AskedLevel): AskedLevel => (one === level ? lower : one);
+      const lowered = (one: RouteLevel): RouteLevel => (one === level ? lower : one);
       return [changeStep(at, (old) => ({ ...old, levels: old.levels.map(lowered) }))];
     });
   });

@@ -8,7 +8,7 @@ const LADDERS: readonly (readonly string[])[] = [
 ];
 
 /** "'Or above' follows two ladders: junior < … < fellow; manager < director < vp < executive." */
-export function isLevelOrAbove(level: string, asked: string): boolean {
+function isLevelOrAbove(level: string, asked: string): boolean {
   return LADDERS.some((ladder) => ladder.includes(asked) && ladder.indexOf(level) >= ladder.indexOf(asked));
 }
 

@@ -1,13 +1,13 @@
 /** GET /api/paths/next: candidates for a further step. */
-import type { AskedLevel, Candidate, Route, RoleStep, Step } from "#features/path/pure/types.ts";
+import type { RouteLevel, Candidate, Route, RoleStep, Step } from "#features/path/pure/types.ts";
 import { waysOf } from "./match.ts";
 import type { World } from "./world.ts";
 
-export type NextStep = Pick<Candidate, "group" | "stop" | "people">;
+type NextStep = Pick<Candidate, "group" | "stop" | "people">;
 
 const ANY: RoleStep = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 /** "'junior or above' and 'mid or above', left out". */
-const LEVELS: readonly AskedLevel[] = [
+const LEVELS: readonly RouteLevel[] = [
   ...(["senior", "lead", "staff", "principal", "distinguished", "fellow"] as const),
   ...(["manager", "director", "vp", "executive"] as const),
 ];

@@ -1,17 +1,17 @@
 /** GET /api/paths/routes: how people got from X to Y. */
 import type { Named, PathLine, Route, RoutesAnswer, RoutesQuestion, RoleStep } from "#features/path/pure/types.ts";
-import { tellLinks } from "./flow.ts";
+import { showLinks } from "./flow.ts";
 import { holds, waysOf, type Way } from "./match.ts";
 import { asksForInterns, durationsOf, internedFirstOf, linesOf, stopsBetweenSpread, type Line } from "./search.ts";
-import { tell, tellSpread, tellTable, type Place } from "./shown.ts";
+import { showCount, showSpread, showTable, type Place } from "./shown.ts";
 import { stopIndexOf, stopsOf, type Stop, type World } from "./world.ts";
 
-export type Routes = Omit<RoutesAnswer, "lines"> & { lines: Line[] };
+type Routes = Omit<RoutesAnswer, "lines"> & { lines: Line[] };
 
 const ANY: RoleStep = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 
 /** "from absent: the pipeline's first role". */
-export function routeOf(question: RoutesQuestion): Route {
+function routeOf(question: RoutesQuestion): Route {
   const { country, school, since, until } = question;
   return {
     country,
@@ -59,7 +59,7 @@ function endsOf(stops: readonly Stop[]): Place[] {
 function columnsOf(taken: readonly { line: PathLine; stops: readonly Stop[] }[]) {
   const between = taken.filter(({ stops }) => stops.length > 0);
   const columns = [0, -1].map((at) =>
-    tellTable(between.map(({ line, stops }) => ({ line, places: stops.slice(at).slice(0, 1).map(placeOf) }))),
+    showTable(between.map(({ line, stops }) => ({ line, places: stops.slice(at).slice(0, 1).map(placeOf) }))),
   );
   const isStraightShown = taken.length - between.length >= 5;
   const nodeOf = (column: number, stop: Stop | undefined): string => {
@@ -68,7 +68,7 @@ function columnsOf(taken: readonly { line: PathLine; stops: readonly Stop[] }[])
   };
   const into = taken.map(({ line, stops }) => ({ line, from: "start", to: nodeOf(0, stops[0]) }));
   const across = between.map(({ line, stops }) => ({ line, from: nodeOf(0, stops[0]), to: nodeOf(1, stops.at(-1)) }));
-  return { columns, links: tellLinks(into, across) };
+  return { columns, links: showLinks(into, across) };
 }
 
 export function routes(question: RoutesQuestion, world: World): Routes {
@@ -84,22 +84,22 @@ export function routes(question: RoutesQuestion, world: World): Routes {
     const group = groups.get(key) ?? { places, ways: [] };
     groups.set(key, { ...group, ways: [...group.ways, way] });
   }
-  const told = [...groups.values()].filter((group) => group.ways.length >= 5);
-  const onShown = new Set(told.flatMap((group) => group.ways));
+  const shown = [...groups.values()].filter((group) => group.ways.length >= 5);
+  const onShown = new Set(shown.flatMap((group) => group.ways));
   const { columns, links } = columnsOf(taken.map(({ way, stops }) => ({ line: way.line, stops })));
-  const people = tell(ways.map(({ line }) => line));
+  const people = showCount(ways.map(({ line }) => line));
   return {
     people,
     fewerThan: people === null ? 5 : null,
-    months: tellSpread(durationsOf(ways, route, world)),
+    months: showSpread(durationsOf(ways, route, world)),
     internedFirst: internedFirstOf(ways, asksForInterns(route)),
     stopsBetween: stopsBetweenSpread(ways, isFromSchool, world),
-    routes: told.map((group) => ({
+    routes: shown.map((group) => ({
       companies: group.places.map((place): Named => ({ ...place, people: group.ways.length })),
       people: group.ways.length,
-      months: tellSpread(durationsOf(group.ways, route, world)),
+      months: showSpread(durationsOf(group.ways, route, world)),
     })),
-    others: tell(ways.filter((way) => !onShown.has(way)).map(({ line }) => line)),
+    others: showCount(ways.filter((way) => !onShown.has(way)).map(({ line }) => line)),
     columns,
     links,
     lines: linesOf(

@@ -2,7 +2,7 @@
 import type { SchoolInsights, SchoolQuestion } from "#features/path/pure/types.ts";
 import { levelsAfter } from "./company.ts";
 import { exactly, flowFrom } from "./flow.ts";
-import { companyPlace, tellShare, tellTable } from "./shown.ts";
+import { companyPlace, showShare, showTable } from "./shown.ts";
 import { careerStartOf, isInternship, isWithinYears, startOf, type World } from "./world.ts";
 
 /**
@@ -19,8 +19,8 @@ export function school(question: SchoolQuestion, world: World): SchoolInsights {
   });
   const beginnings = people.map((line) => ({ line, role: null }));
   return {
-    firstStops: tellTable(people.map((line) => ({ line, places: companyPlace(line.roles[0]) }))),
-    companies: tellTable(people.map((line) => ({ line, places: line.roles.flatMap((role) => companyPlace(role)) }))),
+    firstStops: showTable(people.map((line) => ({ line, places: companyPlace(line.roles[0]) }))),
+    companies: showTable(people.map((line) => ({ line, places: line.roles.flatMap((role) => companyPlace(role)) }))),
     after: exactly(flowFrom(beginnings, 3, "after", world), beginnings, !hasYears),
     levelsAfter: levelsAfter(
       people.flatMap((line) => {
@@ -29,6 +29,6 @@ export function school(question: SchoolQuestion, world: World): SchoolInsights {
       }),
       world,
     ),
-    interned: tellShare(people.filter((line) => line.roles.some(isInternship)).length, people.length),
+    interned: showShare(people.filter((line) => line.roles.some(isInternship)).length, people.length),
   };
 }

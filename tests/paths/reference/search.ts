@@ -1,11 +1,11 @@
 /** GET /api/paths/search: section 2. */
 import type { Count, InternedFirst, PathLine, PathRole, Route, Sort, Spread } from "#features/path/pure/types.ts";
 import { waysOf, type Way } from "./match.ts";
-import { tell, tellSpread, unique, type Duration } from "./shown.ts";
+import { showCount, showSpread, unique, type Duration } from "./shown.ts";
 import { isInternship, isToCome, monthsBetween, startOf, stopIndexOf, stopsOf, type World } from "./world.ts";
 
 export type Line = { profile: string; matched: number[]; months: number | null };
-export type Search = {
+type Search = {
   people: Count;
   fewerThan: 5 | null;
   peopleAfterEachStep: Count[];
@@ -27,12 +27,12 @@ export function isExact(route: Route): boolean {
   return step.companies.length <= 1 && step.titles.length + step.levels.length + step.kinds.length === 0;
 }
 
-export function tellRoute(route: Route, lines: readonly PathLine[]): Count {
-  return isExact(route) ? lines.length : tell(lines);
+function showRoutePeople(route: Route, lines: readonly PathLine[]): Count {
+  return isExact(route) ? lines.length : showCount(lines);
 }
 
 /** "from the first matched role's start (a school: the pipeline's first role) to the last's; null for one step". */
-export function monthsOf(way: Way, route: Route, world: World): number | null {
+function monthsOf(way: Way, route: Route, world: World): number | null {
   const last = way.roles.at(-1);
   const first = firstRoleOf(way, route);
   if (route.steps.length < 2 || last === undefined || first === undefined || isToCome(last) || isToCome(first)) {
@@ -77,7 +77,7 @@ export function asksForInterns(route: Route): boolean {
 }
 
 /** "stops strictly between those of the first and last matched role"; "stops between a school and a role are all before it". */
-export function stopsBetweenOf(way: Way, isFromSchool: boolean, world: World): number | null {
+function stopsBetweenOf(way: Way, isFromSchool: boolean, world: World): number | null {
   const [first, last] = [way.roles[0], way.roles.at(-1)];
   if (first === undefined || last === undefined) return null;
   const stops = stopsOf(way.line, world.today);
@@ -88,7 +88,7 @@ export function stopsBetweenOf(way: Way, isFromSchool: boolean, world: World): n
 export function stopsBetweenSpread(ways: readonly Way[], isFromSchool: boolean, world: World): Spread {
   const counts = ways.flatMap((way) => stopsBetweenOf(way, isFromSchool, world) ?? []);
   // "`stopsBetween.isAbout` is false."
-  return tellSpread(counts.map((months) => ({ months, isAbout: false })));
+  return showSpread(counts.map((months) => ({ months, isAbout: false })));
 }
 
 /**
@@ -128,7 +128,7 @@ function prefixOf(route: Route, steps: number): Route {
 /** All lines, not only the first page. */
 export function search(route: Route, sort: Sort, world: World): Search {
   const ways = waysOf(route, world);
-  const people = tellRoute(
+  const people = showRoutePeople(
     route,
     ways.map(({ line }) => line),
   );
@@ -142,9 +142,9 @@ export function search(route: Route, sort: Sort, world: World): Search {
     fewerThan: people === null ? 5 : null,
     peopleAfterEachStep: route.steps.map((_, at) => {
       const prefix = prefixOf(route, at + 1);
-      return tellRoute(prefix, unique(waysOf(prefix, world).map(({ line }) => line)));
+      return showRoutePeople(prefix, unique(waysOf(prefix, world).map(({ line }) => line)));
     }),
-    months: tellSpread(durationsOf(ways, route, world)),
+    months: showSpread(durationsOf(ways, route, world)),
     internedFirst: internedFirstOf(ways, asksForInterns(route)),
     stopsBetween: stopsBetweenSpread(ways, isFromSchool, world),
     lines: linesOf(listed, route, sort, world),

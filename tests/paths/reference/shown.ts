@@ -13,7 +13,7 @@ export function unique(lines: readonly PathLine[]): PathLine[] {
  * "The number is 'fewer than 5'; where none of them is public it is shown like zero, in every answer that counts the
  * same people."
  */
-export function tell(lines: readonly PathLine[]): Count {
+export function showCount(lines: readonly PathLine[]): Count {
   const people = unique(lines);
   if (people.length >= FIVE || people.length === 0) return people.length;
   return people.some((line) => line.isPublic) ? null : 0;
@@ -22,7 +22,7 @@ export function tell(lines: readonly PathLine[]): Count {
 export type Duration = { months: number; isAbout: boolean };
 
 /** "A duration that ends in one [that begins in the future] is null"; "figures with year-dated roles say `isAbout`". */
-export function tellSpread(durations: readonly Duration[]): Spread {
+export function showSpread(durations: readonly Duration[]): Spread {
   if (durations.length < FIVE) return null;
   const months = durations.map((one) => one.months);
   return {
@@ -37,7 +37,7 @@ export function tellSpread(durations: readonly Duration[]): Spread {
  * "Groups are contiguous years, joined from the earliest on until they are tellable; what is left joins the last
  * group." The first group begins with no year at all, and the last one has no end.
  */
-export function tellWholeYears(durations: readonly Duration[]): WholeYears[] {
+export function showWholeYears(durations: readonly Duration[]): WholeYears[] {
   const years = durations.map(({ months }) => Math.floor(months / 12));
   if (years.length < FIVE) return [];
   const within = (since: number, until: number): number => years.filter((one) => one >= since && one <= until).length;
@@ -55,19 +55,19 @@ export function tellWholeYears(durations: readonly Duration[]): WholeYears[] {
   });
 }
 
-export function isTellable(people: number, of: number): boolean {
+export function isShownShare(people: number, of: number): boolean {
   return of >= FIVE && [people, of - people].every((side) => side === 0 || side >= FIVE);
 }
 
 /** "A share is shown from 5 people on if each side is 0 or at least 5." */
-export function tellShare(people: number, of: number): Share {
-  return isTellable(people, of) ? { people, of, ...wilson(people, of) } : null;
+export function showShare(people: number, of: number): Share {
+  return isShownShare(people, of) ? { people, of, ...wilson(people, of) } : null;
 }
 
 export type Place = { id: string; name: string };
 
 /** "Rows of 5 people or more"; a person counts once a row; who is in no row is in `others`. */
-export function tellTable(people: readonly { line: PathLine; places: readonly Place[] }[]): Table {
+export function showTable(people: readonly { line: PathLine; places: readonly Place[] }[]): Table {
   const names = new Map<string, string>();
   const held = new Map<string, Set<PathLine>>();
   for (const { line, places } of people) {
@@ -80,9 +80,9 @@ export function tellTable(people: readonly { line: PathLine; places: readonly Pl
     .map(([id, lines]) => ({ id, name: names.get(id) ?? "", people: lines.size }))
     .filter((row) => row.people >= FIVE)
     .toSorted((a, b) => b.people - a.people || (a.id < b.id ? -1 : 1));
-  const told = new Set(rows.map((row) => row.id));
-  const others = people.filter(({ places }) => !places.some((place) => told.has(place.id)));
-  return { rows, others: tell(others.map(({ line }) => line)) };
+  const shown = new Set(rows.map((row) => row.id));
+  const others = people.filter(({ places }) => !places.some((place) => shown.has(place.id)));
+  return { rows, others: showCount(others.map(({ line }) => line)) };
 }
 
 export function companyPlace(role: PathRole | undefined): Place[] {
@@ -97,14 +97,14 @@ export type Span = { line: PathLine; months: number; hasEnded: boolean; isAbout:
  * more than half of the times rest on a year, `low` and `high` are null." Median "read before the curve is cut; none if
  * fewer than 5 are at risk there; the curve ends where fewer than 5 are left".
  */
-export function tellCurve(spans: readonly Span[]): Curve {
+export function showCurve(spans: readonly Span[]): Curve {
   const ended = spans.filter((span) => span.hasEnded);
-  const people = tell(spans.map((span) => span.line));
+  const people = showCount(spans.map((span) => span.line));
   // Nothing is said of people who are shown like nobody.
   const isAbout = people !== 0 && spans.some((span) => span.isAbout);
   const curve = {
     people,
-    ended: tell(ended.map((span) => span.line)),
+    ended: showCount(ended.map((span) => span.line)),
     isAbout,
   };
   if (unique(ended.map((span) => span.line)).length < FIVE) return { ...curve, steps: [], median: null, years: [] };

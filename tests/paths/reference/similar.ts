@@ -1,6 +1,6 @@
 /** "Lines like this one": section 7. */
 import type { PathLine, PathRole, Similar } from "#features/path/pure/types.ts";
-import { companyPlace, tell, tellCurve, tellTable, type Span } from "./shown.ts";
+import { companyPlace, showCount, showCurve, showTable, type Span } from "./shown.ts";
 import { careerStartOf, isToCome, startOf, stopsOf, type World } from "./world.ts";
 
 type Since = Similar["since"];
@@ -101,15 +101,15 @@ export function similarTo(line: PathLine, world: World): Similar {
   return {
     months,
     since,
-    people: tell(neighbours.map(({ past }) => past.line)),
+    people: showCount(neighbours.map(({ past }) => past.line)),
     // "24; below 5 only public ones"
     lines: listed.slice(0, 24).map(({ past, shared }) => ({ profile: past.line.id, shared })),
-    movedOn: tell(moved.map((move) => move.line)),
-    notYet: tell(moves.filter(({ role }) => role === undefined).map((move) => move.line)),
-    companies: tellTable(moved.map((move) => ({ line: move.line, places: companyPlace(move.role) }))),
-    titles: tellTable(
+    movedOn: showCount(moved.map((move) => move.line)),
+    notYet: showCount(moves.filter(({ role }) => role === undefined).map((move) => move.line)),
+    companies: showTable(moved.map((move) => ({ line: move.line, places: companyPlace(move.role) }))),
+    titles: showTable(
       moved.map(({ line: of, role }) => ({ line: of, places: role ? [{ id: role.slug, name: role.slug }] : [] })),
     ),
-    wait: tellCurve(moves.map(({ span }) => span)),
+    wait: showCurve(moves.map(({ span }) => span)),
   };
 }

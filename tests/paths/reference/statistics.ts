@@ -20,8 +20,8 @@ export function wilson(people: number, of: number): { low: number; high: number 
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-export type Time = { months: number; hasEnded: boolean };
-export type Row = {
+type Time = { months: number; hasEnded: boolean };
+type Row = {
   months: number;
   atRisk: number;
   survival: number;

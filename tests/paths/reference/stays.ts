@@ -13,7 +13,7 @@ import {
   type World,
 } from "./world.ts";
 
-export type Stay = Span & { company: string; joined: number };
+type Stay = Span & { company: string; joined: number };
 
 /** "A stay counts both its months (May to August is 4), at least 1." Open and future ends are censored today. */
 function stayOf(line: PathLine, roles: readonly PathRole[], today: number): Stay {

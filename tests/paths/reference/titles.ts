@@ -2,12 +2,21 @@
 import type { PathLine, PathRole, Route } from "#features/path/pure/types.ts";
 import type { TitleAnswer, TitleRow } from "#features/path/pure/title-types.ts";
 import { linesOf, type Line } from "./search.ts";
-import { companyPlace, tell, tellCurve, tellShare, tellSpread, tellTable, tellWholeYears, type Span } from "./shown.ts";
+import {
+  companyPlace,
+  showCount,
+  showCurve,
+  showShare,
+  showSpread,
+  showTable,
+  showWholeYears,
+  type Span,
+} from "./shown.ts";
 import { careerStartOf, companyKey, endOf, isToCome, monthsBetween, startOf, type World } from "./world.ts";
 
 /** Names and spellings of the catalogue are not counted here. */
-export type TitleCount = Omit<TitleRow, "name">;
-export type Title = Omit<TitleAnswer, "lines" | "name"> & { lines: Line[] };
+type TitleCount = Omit<TitleRow, "name">;
+type Title = Omit<TitleAnswer, "lines" | "name"> & { lines: Line[] };
 
 const MANAGEMENT: readonly string[] = ["manager", "director", "vp", "executive"];
 const WITHOUT_CURVE: readonly string[] = ["intern", "junior", "mid"];
@@ -20,7 +29,7 @@ export function titles(world: World): TitleCount[] {
       slug,
       level,
       family,
-      people: tell(world.lines.filter((line) => line.roles.some((role) => role.slug === slug))),
+      people: showCount(world.lines.filter((line) => line.roles.some((role) => role.slug === slug))),
     }))
     .filter(({ people }) => people !== 0)
     .toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -59,7 +68,7 @@ export function title(slug: string, world: World): Title | undefined {
   });
   const level = held[0]?.first.level;
   const family = held[0]?.first.family;
-  if (level === undefined || family === undefined || tell(held.map(({ line }) => line)) === 0) return undefined;
+  if (level === undefined || family === undefined || showCount(held.map(({ line }) => line)) === 0) return undefined;
   // "none for intern, junior and mid titles"
   const hasCurve = !WITHOUT_CURVE.includes(level);
   const spans = world.lines.flatMap((line) => spanOf(line, slug, world.today) ?? []);
@@ -83,16 +92,16 @@ export function title(slug: string, world: World): Title | undefined {
     level,
     family,
     spellings: spellingsOf(slug, world),
-    people: tell(held.map(({ line }) => line)),
-    months: hasCurve ? tellSpread(spans.filter((span) => span.hasEnded)) : null,
-    wholeYears: hasCurve ? tellWholeYears(spans.filter((span) => span.hasEnded)) : [],
-    curve: hasCurve ? tellCurve(atRisk) : null,
-    fromTitles: tellTable(
+    people: showCount(held.map(({ line }) => line)),
+    months: hasCurve ? showSpread(spans.filter((span) => span.hasEnded)) : null,
+    wholeYears: hasCurve ? showWholeYears(spans.filter((span) => span.hasEnded)) : [],
+    curve: hasCurve ? showCurve(atRisk) : null,
+    fromTitles: showTable(
       held.map(({ line, before }) => ({ line, places: before ? [{ id: before.slug, name: before.slug }] : [] })),
     ),
-    promoted: tell(promoted.map(({ line }) => line)),
-    hired: tell(held.filter((one) => !promoted.includes(one)).map(({ line }) => line)),
-    companies: tellTable(
+    promoted: showCount(promoted.map(({ line }) => line)),
+    hired: showCount(held.filter((one) => !promoted.includes(one)).map(({ line }) => line)),
+    companies: showTable(
       held.map(({ line }) => ({
         line,
         places: line.roles.filter((role) => role.slug === slug).flatMap((role) => companyPlace(role)),
@@ -119,15 +128,15 @@ type Arrival = { line: PathLine; first: PathRole; isPromoted: boolean; span: Spa
 
 /** Each person once, at the company where they first held it; the times are those of `months`. */
 function firstAt(arrivals: readonly Arrival[]): TitleAnswer["firstAt"] {
-  const table = tellTable(arrivals.map(({ line, first }) => ({ line, places: companyPlace(first) })));
+  const table = showTable(arrivals.map(({ line, first }) => ({ line, places: companyPlace(first) })));
   return {
     others: table.others,
     rows: table.rows.map((row) => {
       const here = arrivals.filter(({ first }) => first.company === row.id);
       return {
         ...row,
-        months: tellSpread(here.flatMap(({ span }) => span ?? [])),
-        promotedInside: tellShare(here.filter((one) => one.isPromoted).length, here.length),
+        months: showSpread(here.flatMap(({ span }) => span ?? [])),
+        promotedInside: showShare(here.filter((one) => one.isPromoted).length, here.length),
       };
     }),
   };
@@ -139,5 +148,5 @@ function spellingsOf(slug: string, world: World): string[] {
     const own = line.roles.filter((role) => role.slug === slug).map((role) => role.title);
     return [...new Set(own)].map((text) => ({ line, places: [{ id: text, name: text }] }));
   });
-  return tellTable(spelt).rows.map((row) => row.id);
+  return showTable(spelt).rows.map((row) => row.id);
 }

@@ -2,7 +2,7 @@ import { isJson, listAt, objectAt, textAt, type Json } from "./json.ts";
 import { wordOf } from "./words/all.ts";
 
 /** All fields, or only the required ones. */
-export type Extent = "full" | "least";
+type Extent = "full" | "least";
 
 type Place = { schemas: Json; schemaName: string; fieldName: string; extent: Extent };
 

@@ -25,7 +25,7 @@ export type ShownCall = {
 };
 export type ShownGroup = { name: string; about: string; calls: ShownCall[] };
 
-export type ShownField = { name: string; type: string; isRequired: boolean; meaning: string };
+type ShownField = { name: string; type: string; isRequired: boolean; meaning: string };
 export type ShownSchema = { name: string; about: string; type: string; fields: ShownField[]; example: string };
 
 function schemaOf(holder: unknown): unknown {
@@ -140,7 +140,7 @@ export function findCalls(groups: readonly IndexGroup[], text: string): string[]
   );
 }
 
-export type Shown = { groups: ShownGroup[]; schemas: ShownSchema[]; index: IndexGroup[] };
+type Shown = { groups: ShownGroup[]; schemas: ShownSchema[]; index: IndexGroup[] };
 
 let last: { document: unknown; shown: Shown } | undefined;
 

@@ -9,7 +9,7 @@ import { Icon } from "#ui/icon.tsx";
 import type { Reading } from "#features/ask/read.server.ts";
 
 const DELAY = 300;
-export const NOT_READ = "We could not read that as a route. Name a school, a company, a title or a level.";
+const NOT_READ = "We could not read that as a route. Name a school, a company, a title or a level.";
 
 function ReadAs({ reading }: { reading: Reading }) {
   if (reading.href === undefined) {

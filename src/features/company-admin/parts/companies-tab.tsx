@@ -50,7 +50,7 @@ export function CompaniesTab(): ReactNode {
   const [notice, setNotice] = useState<Notice>();
   const title = useRef<HTMLHeadingElement>(null);
   const focusTitle = useFocusWhenDrawn(title);
-  const tell = (said: Omit<Notice, "n">): void => setNotice((before) => ({ n: (before?.n ?? 0) + 1, ...said }));
+  const notify = (said: Omit<Notice, "n">): void => setNotice((before) => ({ n: (before?.n ?? 0) + 1, ...said }));
 
   const open = (next: Panel | undefined): void => {
     setDirty(false);
@@ -71,24 +71,24 @@ export function CompaniesTab(): ReactNode {
     else put(company);
     if (!isDone) return;
     open(undefined);
-    tell({ text: isNew ? `${company.displayName} is there now.` : `${company.displayName} saved.` });
+    notify({ text: isNew ? `${company.displayName} is there now.` : `${company.displayName} saved.` });
   };
   const onKeep = async (company: ListedCompany): Promise<void> => {
     try {
       await keepCompany(company._id);
     } catch (failure) {
-      return tell({ text: sentenceOf(failure), isBad: true });
+      return notify({ text: sentenceOf(failure), isBad: true });
     }
     if (isReview) drop(company._id);
     else put({ ...company, status: "listed", hasPage: true });
-    tell({ text: `${company.displayName} is listed now.` });
+    notify({ text: `${company.displayName} is listed now.` });
     focusTitle();
   };
   const onMerged = (from: ListedCompany, merge: string, into: CompanyDetail): void => {
     drop(from._id);
     put(into);
     open(undefined);
-    tell({
+    notify({
       text: `${from.displayName} is part of ${into.displayName} now.`,
       undo: { merge, name: from.displayName },
     });
@@ -98,9 +98,9 @@ export function CompaniesTab(): ReactNode {
     try {
       await undoMerge(undo.merge);
       pages.reload();
-      tell({ text: `${undo.name} is a company of its own again.` });
+      notify({ text: `${undo.name} is a company of its own again.` });
     } catch (failure) {
-      tell({ text: sentenceOf(failure), isBad: true });
+      notify({ text: sentenceOf(failure), isBad: true });
     }
     focusTitle();
   };
@@ -144,7 +144,7 @@ export function CompaniesTab(): ReactNode {
             <MergeList
               onUndone={(name) => {
                 pages.reload();
-                tell({ text: `${name} is a company of its own again.` });
+                notify({ text: `${name} is a company of its own again.` });
                 focusTitle();
               }}
             />
@@ -201,7 +201,7 @@ export function CompaniesTab(): ReactNode {
             setDeleting(undefined);
             if (panel && panel.kind !== "add" && panel.company._id === deleting._id) open(undefined);
             drop(deleting._id);
-            tell({ text: `${deleting.displayName} deleted.` });
+            notify({ text: `${deleting.displayName} deleted.` });
             focusTitle();
           }}
         />

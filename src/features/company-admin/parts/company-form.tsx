@@ -21,7 +21,7 @@ import {
 } from "./form.ts";
 import { LogoField } from "./logo-dialog.tsx";
 
-export type CompanyFormProps = {
+type CompanyFormProps = {
   /** Undefined for a new one. */
   company: ListedCompany | undefined;
   /** Called with true while there are unsaved changes. */

@@ -6,7 +6,7 @@ import { Mark } from "#features/drawing/parts/marks.tsx";
 import type { ListedCompany } from "./calls.ts";
 import type { Target } from "./merge-dialog.tsx";
 
-export type ListActions = {
+type ListActions = {
   onEdit: (company: ListedCompany) => void;
   onDelete: (company: ListedCompany) => void;
   onMerge: (company: ListedCompany, into: Target) => void;

@@ -54,10 +54,10 @@ export function Mark({ name, logo }: { name: string; logo: string }) {
   return logo === "" || logo.startsWith("/monogram/") ? <Monogram name={name} /> : <Logo name={name} src={logo} />;
 }
 
-export type StationSize = "s" | "m" | "l" | "xl";
+type StationSize = "s" | "m" | "l" | "xl";
 
 /** data-kind of a ring: thin, bold, dotted. */
-export type StationKind = "i" | "f" | "n";
+type StationKind = "i" | "f" | "n";
 
 /** The address of a company's page; undefined for a company that has none (deleted, undisclosed). */
 export function companyHref(companyId: string): string | undefined {

@@ -21,7 +21,7 @@ export const MAX_NAME = 40;
 /** Names are drawn at an angle of 38°: how far each letter moves to the right and up. */
 export const LETTER = { right: 6.2, up: 4.9 } as const;
 /** Room beside the picture into which a name may go. */
-export const MARGIN = 24;
+const MARGIN = 24;
 /** Names take at most so much of the width from the time. */
 const MIN_SCALE = 0.7;
 /** Radii of a ring with a logo and of one without. */
@@ -40,7 +40,7 @@ export type TimelineMark = {
   isRole: boolean;
   named: boolean;
 };
-export type Timeline = {
+type Timeline = {
   marks: TimelineMark[];
   tracks: TimelineTrack[];
   years: { x: number; year: number }[];

@@ -46,7 +46,7 @@ export type LineView = {
 };
 
 /** Longer pauses than this are drawn as a gap, in whole months. */
-export const GAP_MONTHS = 2;
+const GAP_MONTHS = 2;
 
 function yearOf(date: string): number {
   return partsOf(date)?.year ?? 0;

@@ -10,7 +10,7 @@ import type { ProfileForm } from "./form.ts";
 export type AnonymityQuestion = { body: AnonymityForm; stops: readonly number[] };
 
 /** The titles that are in no catalogue, each once. */
-export function ownTitlesOf({ pipeline }: ProfileForm): string[] {
+function ownTitlesOf({ pipeline }: ProfileForm): string[] {
   const all = pipeline.stops.flatMap((stop) => stop.roles.map(({ title }) => title.trim().slice(0, MAX_TITLE)));
   const own = all.filter((title) => title !== "" && !isCatalogueTitle(title));
   return [...new Set(own)].slice(0, MAX_OWN_TITLES);

@@ -5,7 +5,7 @@ import { fields, isKind, list, ratingOf, type Fields } from "#features/import/pu
 import type { ProfileForm } from "./form.ts";
 
 /** The unsaved form in local storage. Each field is checked, because an older version may have stored it. */
-export type StoredDraft = { form: ProfileForm; rev: number | undefined };
+type StoredDraft = { form: ProfileForm; rev: number | undefined };
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 

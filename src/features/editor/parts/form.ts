@@ -28,7 +28,7 @@ export type ProfileForm = {
 /** A field with its message. Names contain `tempId2`, which stays the same when a stop moves. */
 export type FieldNote = { field: string; message: string };
 
-export const MAX_SCHOOL = 200;
+const MAX_SCHOOL = 200;
 
 export const fieldName = {
   /** Not a field: the page's heading. */
@@ -66,7 +66,7 @@ export function formOf(profile: OwnProfile): ProfileForm {
 }
 
 /** Maps an issue's path ("pipeline.1.roles.0.title") to a field. `stops` must be in the order they were sent. */
-export function fieldOfPath(path: string, stops: readonly StopDraft[]): string {
+function fieldOfPath(path: string, stops: readonly StopDraft[]): string {
   const [root, index, part, position, name] = path.split(".");
   if (root !== "pipeline" || index === undefined) return path;
   const stop = stops[Number(index)];

@@ -2,7 +2,7 @@ import { inOrder, type RoleDraft, type StopDraft } from "#features/pipeline/draf
 
 /** Details that people can add on a later visit: ratings and months. */
 
-export type PlacedRole = { stop: StopDraft; role: RoleDraft };
+type PlacedRole = { stop: StopDraft; role: RoleDraft };
 
 function rolesOf(stops: readonly StopDraft[]): PlacedRole[] {
   return inOrder(stops).flatMap((stop) => stop.roles.map((role) => ({ stop, role })));

@@ -11,7 +11,7 @@ import type { ProfileForm } from "./form.ts";
 import { roleViewOf } from "./preview.ts";
 
 /** An incomplete stop, which the preview shows but a save refuses. */
-export type PendingStop = { company: string; logo: string; title: string; range: string };
+type PendingStop = { company: string; logo: string; title: string; range: string };
 
 type Shown = { isAnonymous: boolean; form: ProfileForm; today: string };
 

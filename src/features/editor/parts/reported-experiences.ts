@@ -1,7 +1,7 @@
 import type { StopView } from "#features/pipeline/schema.ts";
 
 /** One experience as PATCH /api/company/update takes it. */
-export type ReportedExperience = {
+type ReportedExperience = {
   tempId2: number;
   companyId: string;
   name: string;

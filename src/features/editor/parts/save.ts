@@ -8,7 +8,7 @@ import { toReportedExperiences } from "./reported-experiences.ts";
 import { notesOfRefusal, type FieldNote, type ProfileForm } from "./form.ts";
 
 /** How a save ended. `profile` is what the server holds now. */
-export type SaveResult =
+type SaveResult =
   | { end: "saved"; profile: OwnProfile }
   /** Some fields are invalid; the person stays in the form. */
   | { end: "refused"; notes: FieldNote[]; message: string }

@@ -3,7 +3,7 @@ import { api, ApiError } from "#core/api-client.ts";
 import type { AnonymityAnswer } from "#features/anonymity/schema.ts";
 import type { AnonymityQuestion } from "./anonymity-question.ts";
 
-export type AnonymityOutcome = "nothing" | "asking" | "used-up" | "offline" | "failed" | AnonymityAnswer;
+type AnonymityOutcome = "nothing" | "asking" | "used-up" | "offline" | "failed" | AnonymityAnswer;
 
 export type AnonymityHandle = {
   question: AnonymityQuestion | undefined;

@@ -5,7 +5,7 @@ import { toCsv } from "./pipeline-csv.ts";
 
 /** All data we store about a person as one archive, with a page that explains its files. */
 
-export type ArchiveContent = {
+type ArchiveContent = {
   content: object;
   profile: OwnProfile;
   /** The stored WebP; undefined if there is none. */

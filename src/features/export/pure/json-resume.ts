@@ -37,15 +37,15 @@ export function recordOf(profile: OwnProfile): OwnRecord {
   };
 }
 
-export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
-export const EXTRAS_VERSION = 1;
+const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
+const EXTRAS_VERSION = 1;
 
 type ResumeWork = { name: string; position: string; location?: string; startDate?: string; endDate?: string };
 
 /**
  * Data of a work entry without a field in JSON Resume. It belongs to the entry with the same name, position and start.
  */
-export type WorkExtras = {
+type WorkExtras = {
   name: string;
   position: string;
   startDate: string;

@@ -1,7 +1,7 @@
 import { escapeXml } from "#core/text.ts";
 
-export type FeedEntry = { day: string; title: string };
-export type Feed = {
+type FeedEntry = { day: string; title: string };
+type Feed = {
   title: string;
   /** Addresses with the host. */
   self: string;

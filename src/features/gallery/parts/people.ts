@@ -22,7 +22,7 @@ export const EVERYTHING = personOf("Wren Calloway", [INTERN, FULL, AFTER_GAP, RE
 export const ENDED = personOf("Ines Marlowe", [FULL, AFTER_GAP], { school: "Lower Lakes College" });
 export const STARTING = personOf("Theo Bracken", [INTERN, INCOMING]);
 export const ANONYMOUS = personOf("Anonymous", [INTERN, FULL, CURRENT], { school: "Lower Lakes College" });
-export const NOBODY_YET = personOf("Nova Ashby", []);
+const NOBODY_YET = personOf("Nova Ashby", []);
 export const LONGEST = personOf(
   LONG,
   Array.from({ length: 12 }, (_, year) => ({

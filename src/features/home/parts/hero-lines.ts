@@ -27,7 +27,7 @@ export type HeroStop = {
 export type HeroInterchange = { name: string; x: number; from: number; to: number; label: HeroLabel };
 
 /** At the end of a line: an arrow at `x`, and the person to its right. */
-export type HeroPerson = { name: string; title: string; line: number; x: number; y: number };
+type HeroPerson = { name: string; title: string; line: number; x: number; y: number };
 
 /** An invented network: lines from schools through companies to people. */
 export type HeroNetwork = {

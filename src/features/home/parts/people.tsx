@@ -25,7 +25,7 @@ export function RandomPeople({ cards }: { cards: readonly CardView[] }) {
   );
 }
 
-export type StripLogo = { companyId: string; displayName: string; logo: string };
+type StripLogo = { companyId: string; displayName: string; logo: string };
 
 /**
  * Companies on a line that turns at the right edge.

@@ -18,7 +18,7 @@ async function answer(
   readPdf: ReadPdf | undefined,
 ): Promise<void> {
   const say = (message: ReaderAnswer): void => port.postMessage(message);
-  const tell = (what: string, share: number): void => say({ is: "step", what: `Reading ${what}`, share });
+  const onProgress = (what: string, share: number): void => say({ is: "step", what: `Reading ${what}`, share });
   // The page sends the list when it has it; reading does not wait for it.
   const candidates = new Promise<readonly Candidate[]>((resolve) => {
     port.addEventListener("message", ({ data }: MessageEvent<readonly Candidate[]>) => resolve(data));
@@ -26,7 +26,7 @@ async function answer(
   });
   say({ is: "begun" });
   try {
-    const result = await readFiles(files, tell, answers, readPdf);
+    const result = await readFiles(files, onProgress, answers, readPdf);
     const names = companyNames(result.positions);
     const listed = await candidates;
     const resolutions = new Map<string, Resolution>();

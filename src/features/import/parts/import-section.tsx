@@ -133,7 +133,7 @@ export function ImportSection(props: {
       const { readAndMatch } = await import("./read-and-match.ts");
       const read = await readAndMatch(files, pipeline.stops, {
         signal: mine.signal,
-        tell: (what, share) => setStep({ what, share }),
+        onProgress: (what, share) => setStep({ what, share }),
         answers,
       });
       if (mine.signal.aborted) return;

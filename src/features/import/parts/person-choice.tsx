@@ -6,8 +6,6 @@ import { SelectField } from "#ui/select-field.tsx";
 import type { SchoolLookUp } from "./school-look-up.ts";
 import { SchoolMeaningField } from "./school-meaning.tsx";
 
-export type { PersonNow } from "#features/import/pure/person.ts";
-
 /** Checkboxes for what the files say about the person. */
 export function PersonChoice(props: {
   result: ReadResult;

@@ -1,6 +1,6 @@
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import type { Candidate } from "#features/import/pure/match-names.ts";
-import type { ColumnAnswers, Tell } from "#features/import/rules.ts";
+import type { ColumnAnswers, OnProgress } from "#features/import/rules.ts";
 import { loadCompanies, withOwn } from "./candidates.ts";
 import { readerFor, readInWorker, type Reading } from "./read-in-worker.ts";
 
@@ -8,7 +8,7 @@ import { readerFor, readInWorker, type Reading } from "./read-in-worker.ts";
 export async function readAndMatch(
   files: readonly File[],
   stops: readonly StopDraft[],
-  options: { signal: AbortSignal; tell: Tell; answers?: ColumnAnswers },
+  options: { signal: AbortSignal; onProgress: OnProgress; answers?: ColumnAnswers },
 ): Promise<Reading & { companies: readonly Candidate[]; isListMissing: boolean }> {
   const listed = loadCompanies();
   const reading = await readInWorker(

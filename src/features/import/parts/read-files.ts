@@ -10,7 +10,7 @@ import {
   type GivenFile,
   type Problem,
   type ReadResult,
-  type Tell,
+  type OnProgress,
 } from "#features/import/rules.ts";
 
 async function readOne(file: File, problems: Problem[]): Promise<GivenFile | undefined> {
@@ -32,7 +32,7 @@ export type ReadPdf = (
   name: string,
   bytes: Uint8Array,
   thisYear: number,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
 ) => Promise<ReadResult>;
 
 const PLAIN_TEXT = /\.(?:txt|text|md|markdown)$/i;
@@ -50,7 +50,7 @@ function readPlainText(given: GivenFile, thisYear: number): ReadResult {
 /** Reads archives, tables, résumés and documents. Without `readPdf` a PDF is a problem. */
 export async function readFiles(
   files: readonly File[],
-  tell: Tell,
+  onProgress: OnProgress,
   answers: ColumnAnswers = new Map(),
   readPdf?: ReadPdf,
 ): Promise<ReadResult> {
@@ -71,7 +71,7 @@ export async function readFiles(
     if (read.understood) result.understood = [...(result.understood ?? []), ...read.understood];
   };
   for (const file of files.slice(0, LIMITS.files)) {
-    tell(file.name, 0);
+    onProgress(file.name, 0);
     const given = await readOne(file, result.problems);
     if (!given) continue;
     const kind = kindOfFile(given.bytes);
@@ -79,13 +79,13 @@ export async function readFiles(
     const isText = kind === "text" && PLAIN_TEXT.test(given.name);
     const isKnown = unsupportedFile(given.name, given.bytes) === undefined;
     if (readPdf && isPdf(given.bytes)) {
-      add(await readPdf(given.name, given.bytes, thisYear, (share) => tell(given.name, share)));
+      add(await readPdf(given.name, given.bytes, thisYear, (share) => onProgress(given.name, share)));
     } else if (office) add(office);
     else if (isText) add(readPlainText(given, thisYear));
     else if (isKnown && resumeFormat(given.name, given.bytes) !== undefined) {
       add(readResume(given.name, given.bytes, thisYear));
     } else archives.push(given);
   }
-  if (archives.length > 0) add(readArchive(archives, { tell, thisYear, answers, budget }));
+  if (archives.length > 0) add(readArchive(archives, { onProgress, thisYear, answers, budget }));
   return result;
 }

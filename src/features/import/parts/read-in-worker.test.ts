@@ -37,7 +37,7 @@ function begin(signal = new AbortController().signal) {
   const reading = readInWorker(
     FILES,
     Promise.resolve(LISTED),
-    { signal, tell: (what, share) => reports.push([what, share]) },
+    { signal, onProgress: (what, share) => reports.push([what, share]) },
     () => worker,
   );
   // The test looks at the failure later. Until then it must not count as unhandled.

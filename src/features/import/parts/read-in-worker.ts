@@ -1,5 +1,5 @@
 import type { Candidate, Resolution } from "#features/import/pure/match-names.ts";
-import { LIMITS, type ColumnAnswers, type ReadResult, type Tell } from "#features/import/rules.ts";
+import { LIMITS, type ColumnAnswers, type ReadResult, type OnProgress } from "#features/import/rules.ts";
 
 /** The page's side of `reader.worker.ts` and `pdf-reader.worker.ts`. */
 
@@ -56,10 +56,10 @@ export async function readerFor(files: readonly File[]): Promise<() => Worker> {
 export function readInWorker(
   files: readonly File[],
   candidates: Promise<readonly Candidate[]>,
-  options: { signal: AbortSignal; tell: Tell; answers?: ColumnAnswers },
+  options: { signal: AbortSignal; onProgress: OnProgress; answers?: ColumnAnswers },
   open: () => Worker,
 ): Promise<Reading> {
-  const { signal, tell } = options;
+  const { signal, onProgress } = options;
   return new Promise<Reading>((resolve, reject) => {
     signal.throwIfAborted();
     const worker = open();
@@ -83,7 +83,7 @@ export function readInWorker(
     });
     port.addEventListener("message", ({ data }: MessageEvent<ReaderAnswer>) => {
       hasBegun = true;
-      if (data.is === "step") tell(data.what, data.share);
+      if (data.is === "step") onProgress(data.what, data.share);
       if (data.is === "broken") fail(BROKEN);
       if (data.is === "done") end(() => resolve({ result: data.result, resolutions: data.resolutions }));
     });

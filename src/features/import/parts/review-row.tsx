@@ -51,7 +51,7 @@ function tagsOf(row: ReviewRow, isReturn: boolean): Tag[] {
   return tags.filter((tag) => tag !== undefined);
 }
 
-export type RowProps = {
+type RowProps = {
   row: ReviewRow;
   /** True if it begins another stay at its company. */
   isReturn?: boolean;

@@ -11,7 +11,7 @@ const SHOWN = 6;
 const NEW = "new";
 
 /** Listed companies whose names contain the text. Those that begin with it come first. */
-export function findListed(typed: string, companies: readonly Candidate[]): Candidate[] {
+function findListed(typed: string, companies: readonly Candidate[]): Candidate[] {
   const key = keyOf(typed);
   if (key === "") return [];
   const rankOf = ({ displayName, name, aliases = [] }: Candidate): number => {

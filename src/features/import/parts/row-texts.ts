@@ -39,7 +39,7 @@ export function ratingText(rating: number): string {
   return isLevel(level) ? levelName(level) : "none";
 }
 
-export type DifferenceText = {
+type DifferenceText = {
   field: ReviewField;
   label: string;
   mine: string;

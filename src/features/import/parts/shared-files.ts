@@ -13,7 +13,7 @@ const SCOPE = "/shared-files";
 const PATIENCE = 60 * 60 * 1_000;
 
 /** Tells the browser where shared files go. Only an installed app is offered any, so only there. */
-export async function registerSharedFiles(): Promise<void> {
+async function registerSharedFiles(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   // Without it the chooser takes the file all the same.
   await navigator.serviceWorker.register(SCRIPT, { scope: SCOPE }).catch(() => undefined);

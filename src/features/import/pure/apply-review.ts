@@ -150,7 +150,7 @@ function isCompanyOnly({ status, differences }: ReviewRow): boolean {
 /** Numbers of applied rows. */
 export type Done = { added: number; changed: number; removed: number };
 
-export type Applied = {
+type Applied = {
   draft: PipelineDraft;
   done: Done;
   /** A sentence for each row without room. */

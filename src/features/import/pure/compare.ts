@@ -16,11 +16,11 @@ import { isGap, datesOf, isOurs, needsOf, sourceOf, type ImportRow, type Need, t
 
 /** Compares the pipeline ("mine"), the last import and the file. By default nothing is removed. */
 
-export type MineRole = { stop: StopDraft; role: RoleDraft };
+type MineRole = { stop: StopDraft; role: RoleDraft };
 
 export type ReviewField = "company" | "title" | "start" | "end" | "kind" | "rating" | "undisclosed";
 
-export type FieldDifference = {
+type FieldDifference = {
   field: ReviewField;
   /** "changed": only the file changed, or it has more than the pipeline. "conflicting": both changed. */
   is: "changed" | "conflicting";

@@ -1,6 +1,6 @@
 /** Recognises and decodes files by their content. */
 
-export type FileKind = "zip" | "json" | "text" | "binary";
+type FileKind = "zip" | "json" | "text" | "binary";
 
 type Encoding = "utf-8" | "utf-16le" | "utf-16be";
 
@@ -10,7 +10,7 @@ const HEAD = 1_024;
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
 
 /** A ZIP begins with a local header, an empty one with its end record. */
-export function isZip(bytes: Uint8Array): boolean {
+function isZip(bytes: Uint8Array): boolean {
   return startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
 }
 

@@ -14,7 +14,6 @@ import { CONTAINERS, HEADINGS, KIND, NESTED, OTHER_SECTIONS } from "./section-na
 
 /** Finds the lists of jobs and schools in a tree of any shape. */
 
-export type { Section } from "./entry-shape.ts";
 export type Found = { section: Section; path: string; items: unknown[] };
 /** A list of dated things that are neither jobs nor schools. */
 export type Passed = { path: string; count: number };

@@ -19,7 +19,7 @@ export type Candidate = {
   logo?: string;
 };
 
-export type Match<One extends Candidate = Candidate> = {
+type Match<One extends Candidate = Candidate> = {
   candidate: One;
   /**
    * exact: equal, or equal without a legal form of its country. alias: equal to another name. similar: only similar.

@@ -73,7 +73,7 @@ function isNear(a: Compared, b: Compared): boolean {
  * How likely two roles are the same: 0 = different, 10 = identical. `isRenamed` allows another company if the rest is
  * equal.
  */
-export function sameness(a: Compared, b: Compared, isRenamed: "never" | "alike" | "freely"): number {
+function sameness(a: Compared, b: Compared, isRenamed: "never" | "alike" | "freely"): number {
   const isTitle = a.titleKey === b.titleKey;
   const isStart = a.startDate !== "" && isSameDate(a.startDate, b.startDate, coarser(a.datePrecision, b.datePrecision));
   const isEnd = isSameEnd(a, b);

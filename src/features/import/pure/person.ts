@@ -18,7 +18,7 @@ export type PersonNow = {
   hideSchool: boolean;
 };
 
-export const PERSON_FIELDS = [
+const PERSON_FIELDS = [
   "name",
   "location",
   "linkedin",

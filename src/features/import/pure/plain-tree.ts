@@ -22,7 +22,7 @@ function entity(whole: string, name: string): string {
 }
 
 /** "<a href=…>Acme</a> &amp; Co" → "Acme & Co"; "[Acme](https://…)" → "Acme"; "**Lead**" → "Lead". */
-export function withoutMarkup(text: string): string {
+function withoutMarkup(text: string): string {
   if (!/[<&*[\\_]/.test(text) || text.length > LIMITS.longCell * 4) return text;
   return text
     .replace(/<(?:br|li|p|div)\b[^<>]{0,300}>/gi, " ")

@@ -4,7 +4,7 @@ import {
   type ColumnAnswers,
   type GivenFile,
   type OwnExtras,
-  type Tell,
+  type OnProgress,
 } from "#features/import/rules.ts";
 import { baseName, kindOfFile, LETTERS_MAY_BE_WRONG, textOf } from "./file-content.ts";
 import { readResume, type ResumeResult } from "./read-resume.ts";
@@ -21,7 +21,7 @@ import { listZip, unpack, ZipError, type Budget, type ZipEntry } from "./read-zi
 type Context = Reading & {
   budget: Budget;
   archives: number;
-  tell: Tell;
+  onProgress: OnProgress;
   own: OwnExtras | undefined;
   /** Tables without rows. */
   empty: string[];
@@ -76,7 +76,7 @@ function readZip(context: Context, file: string, bytes: Uint8Array, depth: numbe
   const entries = listZip(bytes).filter(({ name }) => !isSystemCopy(name));
   const named = (isSuch: (name: string) => boolean): ZipEntry[] => entries.filter(({ name }) => isSuch(baseName(name)));
   const open = (entry: ZipEntry, limit: number): Uint8Array =>
-    unpack(bytes, entry, limit, context.budget, (share) => context.tell(baseName(entry.name), share));
+    unpack(bytes, entry, limit, context.budget, (share) => context.onProgress(baseName(entry.name), share));
   let taken = 0;
   /**
    * Returns whether the file was read. A file that cannot be unpacked becomes a problem, and the others are still read.
@@ -143,8 +143,8 @@ function readGivenFile(context: Context, { name, bytes }: GivenFile): void {
   }
 }
 
-export type ReadOptions = {
-  tell?: Tell;
+type ReadOptions = {
+  onProgress?: OnProgress;
   /** The current year, for years of two digits. */
   thisYear?: number;
   budget?: Budget;
@@ -155,7 +155,12 @@ export type ReadOptions = {
 /** Jobs, schools and the person of the files, and a sentence for each problem. Never throws. */
 export function readArchive(
   files: readonly GivenFile[],
-  { tell = () => undefined, thisYear, budget = { bytes: LIMITS.unpackedBytes }, answers = new Map() }: ReadOptions = {},
+  {
+    onProgress = () => undefined,
+    thisYear,
+    budget = { bytes: LIMITS.unpackedBytes },
+    answers = new Map(),
+  }: ReadOptions = {},
 ): ResumeResult {
   const context: Context = {
     positions: [],
@@ -166,14 +171,14 @@ export function readArchive(
     empty: [],
     budget,
     archives: 0,
-    tell,
+    onProgress,
     thisYear,
     answers,
     ask: [],
   };
   if (files.length > LIMITS.files) context.problems.add("", 0, `We read at most ${LIMITS.files} files at once.`);
   for (const file of files.slice(0, LIMITS.files)) {
-    tell(baseName(file.name), 0);
+    onProgress(baseName(file.name), 0);
     readGivenFile(context, file);
   }
   const { positions, education, profile, own } = context;

@@ -13,7 +13,7 @@ export type Row<Column extends string> = {
   doubt?: string;
 };
 
-export type Table<Column extends string> = { rows: Row<Column>[]; has: ReadonlySet<Column> };
+type Table<Column extends string> = { rows: Row<Column>[]; has: ReadonlySet<Column> };
 
 /** Names of each column, folded, letters and digits only. */
 export type Columns<Column extends string> = Readonly<Record<Column, readonly string[]>>;

@@ -4,7 +4,7 @@ import { readDate, type DateHints, type DateReading } from "./read-date.ts";
 
 /** "Jan 2019 – Present (2 years)", "06/2019-08/2019", "since 2020": two dates in one text. */
 
-export type Range = { start: DateReading; end: DateReading };
+type Range = { start: DateReading; end: DateReading };
 
 /** Characters of a text that may be a range; longer ones are sentences. */
 const LONGEST = 90;

@@ -94,7 +94,7 @@ function ownIn(own: Fields): OwnExtras | undefined {
 }
 
 /** Reads a résumé from a tree of any shape. Never throws. */
-export function readResumeTree(file: string, value: unknown, problems: Problems, thisYear?: number): ResumeResult {
+function readResumeTree(file: string, value: unknown, problems: Problems, thisYear?: number): ResumeResult {
   const root = fields(value);
   // Our own file has texts as people wrote them.
   const isOurs = Object.keys(fields(fields(root["meta"])["pipelines"])).length > 0;

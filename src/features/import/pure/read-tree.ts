@@ -117,7 +117,7 @@ function textsOf({ entry, outer }: Job, isAlone: boolean, reader: Reader): SpanT
 }
 
 /** Texts that look like dates, for the language of their months. */
-export function datesInTree(sections: readonly Found[]): string[] {
+function datesInTree(sections: readonly Found[]): string[] {
   const keys = [...START, ...END, ...PERIOD];
   return sections.flatMap(({ items }) =>
     items.slice(0, LIMITS.rows).flatMap((item) => {
@@ -245,7 +245,7 @@ function placeOf(path: string): string {
 export function notRead(passed: readonly Passed[]): string {
   if (passed.length === 0) return "";
   const places = passed.map(({ path, count }) => `${placeOf(path)} (${count})`);
-  return `We did not read ${places.slice(0, 5).join(", ")}: no jobs or schools, as far as we can tell.`;
+  return `We did not read ${places.slice(0, 5).join(", ")}: no jobs or schools, as far as we can onProgress.`;
 }
 
 /** "2 jobs in “work”, 1 school in “education”." */

@@ -129,7 +129,7 @@ const REPORT_EVERY = LIMITS.unpackStep * 256;
 /** Bytes that may still be unpacked; shared by all archives of one import. */
 export type Budget = { bytes: number };
 
-function inflate(packed: Uint8Array, limit: number, tell: (share: number) => void): Uint8Array {
+function inflate(packed: Uint8Array, limit: number, onProgress: (share: number) => void): Uint8Array {
   const allowed = Math.min(limit, Math.max(LIMITS.unpackRatioFrom, packed.length * LIMITS.unpackRatio));
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -143,7 +143,7 @@ function inflate(packed: Uint8Array, limit: number, tell: (share: number) => voi
     const next = at + LIMITS.unpackStep;
     stream.push(packed.subarray(at, next), next >= packed.length);
     if (size > allowed) throw new ZipError(TOO_LARGE);
-    if (at % REPORT_EVERY === 0) tell(at / packed.length);
+    if (at % REPORT_EVERY === 0) onProgress(at / packed.length);
   }
   if (!isOver) throw new ZipError(DAMAGED);
   const whole = new Uint8Array(size);
@@ -161,7 +161,7 @@ export function unpack(
   entry: ZipEntry,
   limit: number,
   budget: Budget,
-  tell: (share: number) => void = () => undefined,
+  onProgress: (share: number) => void = () => undefined,
 ): Uint8Array {
   if (entry.isEncrypted)
     throw new ZipError("The file is encrypted. Unpack it with its password and choose the CSV files.");
@@ -174,7 +174,7 @@ export function unpack(
     const start = entry.at + 30 + view.getUint16(entry.at + 26, true) + view.getUint16(entry.at + 28, true);
     if (start + entry.packed > bytes.length) throw new ZipError(DAMAGED);
     const packed = bytes.subarray(start, start + entry.packed);
-    const content = entry.method === 0 ? packed : inflate(packed, most, tell);
+    const content = entry.method === 0 ? packed : inflate(packed, most, onProgress);
     budget.bytes -= content.length;
     if (content.length !== entry.unpacked || crcOf(content) !== entry.crc) throw new ZipError(DAMAGED);
     return content;

@@ -15,7 +15,7 @@ import { isDrawn } from "./is-drawn.ts";
 import { levelsView, type LevelsView } from "./levels-view.ts";
 import { namedList, type NamedList } from "./named-list.ts";
 
-export type WhiskerMark = { x: number; at: number; low: number; high: number; title: string };
+type WhiskerMark = { x: number; at: number; low: number; high: number; title: string };
 export type ConversionView = {
   headline: string;
   sentence: string;

@@ -18,7 +18,7 @@ const START = "start";
 
 /** The company or school in the middle of a flow. */
 export type Hub = { name: string; logo: string; isSchool: boolean };
-export type FlowList = { title: string; rows: (FlowNode & { share: number })[] };
+type FlowList = { title: string; rows: (FlowNode & { share: number })[] };
 export type FlowView = {
   label: string;
   hub: Hub;

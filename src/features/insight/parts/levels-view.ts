@@ -8,7 +8,7 @@ import { numberText } from "#core/number-text.ts";
 export type LevelsView = { columns: StackColumn[]; table: FigureTable };
 
 const TINTS: Record<LevelGroup, 0 | 1 | 2 | 3> = { engineer: 0, senior: 1, staff: 2, manager: 3 };
-export const LEVEL_NAMES: Record<LevelGroup, string> = {
+const LEVEL_NAMES: Record<LevelGroup, string> = {
   engineer: "Engineer",
   senior: "Senior",
   staff: "Staff or above",

@@ -9,7 +9,7 @@ import { hasLevels, levelsView, type LevelsView } from "./levels-view.ts";
 import { namedList, type NamedList } from "./named-list.ts";
 
 /** A share lying on its scale, in percent of its width. */
-export type ShareScale = { label: string; ticks: readonly Tick[]; at: number; low: number; high: number };
+type ShareScale = { label: string; ticks: readonly Tick[]; at: number; low: number; high: number };
 export type SchoolInsightsView = {
   interned: { headline: string; sentence: string; scale: ShareScale; table: FigureTable } | undefined;
   flow: FlowView | undefined;
@@ -19,7 +19,7 @@ export type SchoolInsightsView = {
 
 type ShownInterned = NonNullable<SchoolInsights["interned"]>;
 
-export function shareScale(name: string, share: ShownInterned): ShareScale {
+function shareScale(name: string, share: ShownInterned): ShareScale {
   return {
     label: `${name}: ${percentText(shareOf(share))}, likely between ${percentText(share.low)} and ${percentText(share.high)}`,
     ticks: SHARE_TICKS,

@@ -12,8 +12,8 @@ import { isDrawn } from "./is-drawn.ts";
 import { namedList, type NamedList } from "./named-list.ts";
 import { companySplitView, spreadView, type CompanySplitView, type SpreadView } from "./title-split-view.ts";
 
-export type HowLongView = { label: string; capsule: Capsule; ticks: Tick[]; sentence: string; table: FigureTable };
-export type ReachedView = { headline: string; sentence: string; curve: CurveView; method: string; table: FigureTable };
+type HowLongView = { label: string; capsule: Capsule; ticks: Tick[]; sentence: string; table: FigureTable };
+type ReachedView = { headline: string; sentence: string; curve: CurveView; method: string; table: FigureTable };
 export type TitleView = {
   slug: string;
   name: string;

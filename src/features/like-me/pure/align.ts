@@ -36,7 +36,7 @@ export type AlignedStop = {
   /** A ring with its mark, a dot, or nothing if other stops share the place at an edge. */
   shown: "ring" | "dot" | "no";
 };
-export type AlignedTrack = { from: number; to: number; kind: "full" | "intern" | "gap"; isPast: boolean };
+type AlignedTrack = { from: number; to: number; kind: "full" | "intern" | "gap"; isPast: boolean };
 export type AlignedLine = {
   stops: AlignedStop[];
   tracks: AlignedTrack[];

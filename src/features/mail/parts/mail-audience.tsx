@@ -5,7 +5,7 @@ import { AUDIENCE_WORDS } from "#features/mail/words.ts";
 import type { MailDraft } from "./mail-draft.ts";
 
 type To = MailDraft["audience"];
-export type Counts = Partial<Record<To, number>>;
+type Counts = Partial<Record<To, number>>;
 const AUDIENCES: readonly To[] = ["all", "early-access"];
 
 export async function countPeople(to: To): Promise<number> {

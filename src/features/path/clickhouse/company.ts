@@ -1,7 +1,7 @@
 import { kindsOf } from "#features/path/pure/answers/company.ts";
 import { OVER_FOR_MONTHS, type Years } from "#features/path/pure/answers/conversion.ts";
 import { PAST } from "#features/path/pure/columns/layout.ts";
-import { tellCount, tellShare, tellShareByYears, type YearPart } from "#features/path/pure/rule-of-five.ts";
+import { showCount, showShare, showShareByYears, type YearPart } from "#features/path/pure/rule-of-five.ts";
 import type { CompanyInsights, CompanyQuestion, Curve, RoleStep } from "#features/path/pure/types.ts";
 import { readCurve } from "./curve.ts";
 import { answerFlow } from "./flow.ts";
@@ -96,13 +96,13 @@ async function readConversion(
   const none = rows.filter((row) => row.has === 0);
   const add = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
   return {
-    all: tellShare(add(parts.map((part) => part.yes)), add(parts.map((part) => part.of))),
-    years: tellShareByYears(parts),
-    noFullTimeYet: tellCount({
+    all: showShare(add(parts.map((part) => part.yes)), add(parts.map((part) => part.of))),
+    years: showShareByYears(parts),
+    noFullTimeYet: showCount({
       people: add(none.map((row) => row.people)),
       publics: add(none.map((row) => row.publics)),
     }),
-    everywhere: tellShare(sum.yes, sum.people),
+    everywhere: showShare(sum.yes, sum.people),
   };
 }
 

@@ -1,4 +1,4 @@
-import { tellCurve } from "#features/path/pure/rule-of-five.ts";
+import { showCurve } from "#features/path/pure/rule-of-five.ts";
 import type { Deaths } from "#features/path/pure/statistics/kaplan-meier.ts";
 import type { CurveTimes } from "#features/path/pure/statistics/time-table.ts";
 import type { Curve } from "#features/path/pure/types.ts";
@@ -39,7 +39,7 @@ export async function readCurve({ ask }: Asking, rows: Rows, params: Params): Pr
       ${sums("ended_months")} AS endedMonths, ${sums("censored_months")} AS censored,
       ${sums("[toUInt16(arrayMax(arrayMap(one -> one.1, times)))]")} AS longest`,
   );
-  return tellCurve(curveTimes(await askOne<CurveRow>(ask, sql, params)));
+  return showCurve(curveTimes(await askOne<CurveRow>(ask, sql, params)));
 }
 
 function curveTimes(row: CurveRow): CurveTimes {

@@ -1,4 +1,4 @@
-import { tellInternedFirst, tellSpread, type Counts } from "#features/path/pure/rule-of-five.ts";
+import { showInternedFirst, showSpread, type Counts } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { InternedFirst, Route, Spread } from "#features/path/pure/types.ts";
 import { rows as rowsFrom, statement, type Layer, type Rows, type Where } from "./rows.ts";
@@ -41,7 +41,7 @@ export function matchedRows(route: Route, params: Params, also: readonly (Layer 
   ]);
 }
 
-export type RouteFigures = {
+type RouteFigures = {
   counts: Counts;
   months: Spread;
   internedFirst: InternedFirst;
@@ -74,8 +74,8 @@ export async function readFigures({ ask }: Asking, rows: Rows, route: Route, par
   const hasRole = route.steps.some((step) => step.of === "role");
   return {
     counts: { people: row.people, publics: row.publics },
-    months: tellSpread(histogramOf(row.counted), row.isAbout > 0),
-    internedFirst: hasRole ? tellInternedFirst(row.interned, row.people, asksForInterns(route)) : null,
-    stopsBetween: hasRole ? tellSpread(histogramOf(row.between), false) : null,
+    months: showSpread(histogramOf(row.counted), row.isAbout > 0),
+    internedFirst: hasRole ? showInternedFirst(row.interned, row.people, asksForInterns(route)) : null,
+    stopsBetween: hasRole ? showSpread(histogramOf(row.between), false) : null,
   };
 }

@@ -3,9 +3,9 @@ import { isExact } from "#features/path/pure/answers/exact.ts";
 import { NODE_OTHER, NODE_START, NODE_STAYED } from "#features/path/pure/limits.ts";
 import {
   isShown,
-  tellCount,
-  tellLinks,
-  tellPeople,
+  showCount,
+  showLinks,
+  showPeople,
   type LinkCounts,
   type Counts,
 } from "#features/path/pure/rule-of-five.ts";
@@ -25,7 +25,7 @@ const ENDED = "~ended";
 const GONE = "~gone";
 
 /** The condition on a line by its first matching role, `first_role` (0 for a school). */
-export type IsCounted = ((params: Params) => string) | undefined;
+type IsCounted = ((params: Params) => string) | undefined;
 
 export async function answerFlow(asking: Asking, question: FlowQuestion, isCounted?: IsCounted): Promise<Flow> {
   const params = new Params();
@@ -73,7 +73,7 @@ export async function answerFlow(asking: Asking, question: FlowQuestion, isCount
   );
   const { step } = question;
   const isListed = step.of === "school" || step.companies.length > 0;
-  const tell = async (hop: number): Promise<Hop> => {
+  const readHop = async (hop: number): Promise<Hop> => {
     const stayed = countsOf(hop, STAYED);
     const [before, here] = [isShown(hop > 1 ? countsOf(hop - 1, STAYED).people : 0), isShown(stayed.people)];
     const between = joined(
@@ -90,18 +90,18 @@ export async function answerFlow(asking: Asking, question: FlowQuestion, isCount
       : { people: atOther.people - stayed.people, publics: atOther.publics - stayed.publics };
     const all = sumOf(["", OTHER, STAYED, STILL_THERE, ENDED].map((sort) => countsOf(hop, sort)));
     return {
-      people: tellCount(all),
+      people: showCount(all),
       nodes: await named(asking, "company", shown[hop - 1] ?? []),
-      others: tellCount(others),
-      stayed: tellCount(stayed),
-      stillThere: tellCount(countsOf(hop, STILL_THERE)),
-      ended: tellCount(countsOf(hop, ENDED)),
-      links: tellLinks(between),
+      others: showCount(others),
+      stayed: showCount(stayed),
+      stillThere: showCount(countsOf(hop, STILL_THERE)),
+      ended: showCount(countsOf(hop, ENDED)),
+      links: showLinks(between),
     };
   };
   return {
-    people: tellPeople(everybody, isCounted === undefined && isListed && isExact(route)).people,
-    hops: await Promise.all(hops.map(tell)),
+    people: showPeople(everybody, isCounted === undefined && isListed && isExact(route)).people,
+    hops: await Promise.all(hops.map(readHop)),
   };
 }
 

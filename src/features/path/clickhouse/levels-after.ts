@@ -1,5 +1,5 @@
 import { GROUP_OF_LEVEL, GROUPS, YEARS_AFTER } from "#features/path/pure/answers/levels-after.ts";
-import { tellCount, type Counts } from "#features/path/pure/rule-of-five.ts";
+import { showCount, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { LevelsAfter } from "#features/path/pure/types.ts";
 import { sumOf } from "./flow.ts";
 import { IS_INCOMING } from "./match-sql.ts";
@@ -38,8 +38,8 @@ export async function readLevelsAfter(
     const ofGroup = (group: number): Counts => sumOf(there.filter((row) => GROUP_OF_LEVEL[row.level_then] === group));
     return {
       years,
-      people: tellCount(sumOf(there)),
-      levels: GROUPS.map((name, group) => ({ name, people: tellCount(ofGroup(group)) })),
+      people: showCount(sumOf(there)),
+      levels: GROUPS.map((name, group) => ({ name, people: showCount(ofGroup(group)) })),
     };
   });
 }

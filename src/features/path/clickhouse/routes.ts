@@ -4,11 +4,11 @@ import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path
 import {
   leastShown,
   isShown,
-  tellCount,
-  tellLinks,
-  tellPeople,
-  tellSpread,
-  tellTable,
+  showCount,
+  showLinks,
+  showPeople,
+  showSpread,
+  showTable,
   type LinkCounts,
 } from "#features/path/pure/rule-of-five.ts";
 import type { Named, RouteTaken, RoutesQuestion } from "#features/path/pure/types.ts";
@@ -116,21 +116,21 @@ export async function answerRoutes(asking: Asking, question: RoutesQuestion): Pr
   const routes = ways.map(({ first, last, alone, people, ...way }): RouteTaken => {
     const one = (id: string): Named => ({ id, name: names.get(id) ?? "", people });
     const companies = first === STRAIGHT ? [] : alone === 1 ? [one(first)] : [one(first), one(last)];
-    return { companies, people, months: tellSpread(histogramOf(way.counted), way.isAbout > 0) };
+    return { companies, people, months: showSpread(histogramOf(way.counted), way.isAbout > 0) };
   });
   const { lines } = await readPage(asking, { route, page: FIRST_PAGE, counts }, (own) => takesWay(question, own));
   return {
-    ...tellPeople(counts, false),
+    ...showPeople(counts, false),
     months: figures.months,
     internedFirst: figures.internedFirst,
     stopsBetween: figures.stopsBetween,
     routes,
-    others: tellCount(lessRows(counts, ways)),
+    others: showCount(lessRows(counts, ways)),
     columns: [
-      tellTable(await named(asking, "company", firstRows), firstOthers),
-      tellTable(await named(asking, "company", lastRows), lastOthers),
+      showTable(await named(asking, "company", firstRows), firstOthers),
+      showTable(await named(asking, "company", lastRows), lastOthers),
     ],
-    links: [...tellLinks(fromStart(firstRows, firstOthers, straight)), ...tellLinks(links)],
+    links: [...showLinks(fromStart(firstRows, firstOthers, straight)), ...showLinks(links)],
     lines,
   };
 }

@@ -1,4 +1,4 @@
-import { tellShare } from "#features/path/pure/rule-of-five.ts";
+import { showShare } from "#features/path/pure/rule-of-five.ts";
 import type { SchoolInsights, SchoolQuestion } from "#features/path/pure/types.ts";
 import { within } from "./company.ts";
 import { answerFlow } from "./flow.ts";
@@ -36,5 +36,5 @@ export async function answerSchool(asking: Asking, question: SchoolQuestion): Pr
       params,
     ),
   ]);
-  return { firstStops, companies, after, levelsAfter, interned: tellShare(interned.yes, interned.people) };
+  return { firstStops, companies, after, levelsAfter, interned: showShare(interned.yes, interned.people) };
 }

@@ -3,7 +3,7 @@ import { isExact } from "#features/path/pure/answers/exact.ts";
 import { MOST_LOOSER_ROUTES, MOST_TIMES } from "#features/path/pure/limits.ts";
 import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
-import { isShown, tellCount, tellPeople, tellTimes, type Counts } from "#features/path/pure/rule-of-five.ts";
+import { isShown, showCount, showPeople, showTimes, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Count, LooserRoute, Page, Route, RouteChange } from "#features/path/pure/types.ts";
 import type { Questions } from "#features/path/pure/calls.ts";
 import { matchedRows, readFigures } from "./figures.ts";
@@ -21,7 +21,7 @@ export async function answerSearch(asking: Asking, route: Route, page: Page): Pr
     readFigures(asking, rows, route, params),
   ]);
   const { counts, months, internedFirst, stopsBetween } = figures;
-  const { people, fewerThan } = tellPeople(counts, isExact(route));
+  const { people, fewerThan } = showPeople(counts, isExact(route));
   const { lines, nextCursor } = await readPage(asking, { route, page, counts });
   return {
     people,
@@ -49,7 +49,7 @@ async function countPrefixes({ ask }: Asking, route: Route): Promise<Count[]> {
     steps = end + 1;
   }
   const found = (await Promise.all(asked)).flat();
-  return found.map((counts, index) => tellPeople(counts, isExact(prefixOf(route, index + 1))).people);
+  return found.map((counts, index) => showPeople(counts, isExact(prefixOf(route, index + 1))).people);
 }
 
 function placeKey(route: Route): string {
@@ -83,7 +83,7 @@ export async function answerCounts(asking: Asking, routes: readonly Route[]): Pr
   const found = await Promise.all(routes.map((route) => countPeople(asking, route)));
   return found.map((counts, index) => {
     const route = routes[index];
-    return route && isExact(route) ? counts.people : tellCount(counts);
+    return route && isExact(route) ? counts.people : showCount(counts);
   });
 }
 
@@ -96,7 +96,7 @@ export async function answerTimes({ ask }: Asking, route: Route): Promise<number
     statement(rows, `count() AS people, groupArrayIf(${MOST_TIMES + 1})(months, months >= 0) AS times`),
     params,
   );
-  return tellTimes({ people: row.people, publics: 0 }, row.times);
+  return showTimes({ people: row.people, publics: 0 }, row.times);
 }
 
 /** Routes with fewer conditions that at least 5 people took: single changes first, then pairs. */

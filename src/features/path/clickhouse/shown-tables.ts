@@ -1,11 +1,11 @@
 import { MOST_ROWS } from "#features/path/pure/limits.ts";
-import { leastShown, tellRows, tellTable, type Counts } from "#features/path/pure/rule-of-five.ts";
+import { leastShown, showRows, showTable, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Named, Table } from "#features/path/pure/types.ts";
 import type { Params } from "./params.ts";
 import { statement, type Rows } from "./rows.ts";
 import { COUNTS, type Asking, type CountsRow } from "./question.ts";
 
-export type Naming = "company" | "school" | "title";
+type Naming = "company" | "school" | "title";
 export type KeyRow = CountsRow & { key: string };
 
 /** Counted rows with their names, sorted. */
@@ -21,7 +21,7 @@ export async function named(
           naming,
           rows.map((row) => row.key),
         );
-  return tellRows(
+  return showRows(
     rows.map(({ key, people }) => ({
       id: key,
       name: names ? (names.get(key) ?? "") : asking.nameOfTitle(key),
@@ -49,7 +49,7 @@ export async function readTable(
     ask<CountsRow>(statement(rows, COUNTS), params),
     ask<KeyRow>(statement(rows, `${key} AS key, ${COUNTS}`, `WHERE key != '' GROUP BY key ${shownRows()}`), params),
   ]);
-  return tellTable(await named(asking, naming, shown), lessRows(all[0], shown));
+  return showTable(await named(asking, naming, shown), lessRows(all[0], shown));
 }
 
 /** The people of a table whom none of its shown rows counts. */
@@ -78,5 +78,5 @@ export async function readTableOfSeveral(
   );
   const shownKeys = params.strings(shown.map((row) => row.key));
   const [others] = await ask<CountsRow>(statement(rows, COUNTS, `WHERE NOT hasAny(${keys}, ${shownKeys})`), params);
-  return tellTable(await named(asking, naming, shown), lessRows(others, []));
+  return showTable(await named(asking, naming, shown), lessRows(others, []));
 }

@@ -1,5 +1,5 @@
 import { SIMILAR_LINES } from "#features/path/pure/limits.ts";
-import { maySeeAnonymous, tellCount } from "#features/path/pure/rule-of-five.ts";
+import { maySeeAnonymous, showCount } from "#features/path/pure/rule-of-five.ts";
 import type { PathLine } from "#features/path/pure/types.ts";
 import type { Questions } from "#features/path/pure/calls.ts";
 import { readCurve } from "./curve.ts";
@@ -108,7 +108,7 @@ async function similarTo(asking: Asking, subject: Subject): Promise<Answer> {
   return {
     months: subject.months,
     since: subject.since,
-    people: tellCount(counts),
+    people: showCount(counts),
     lines: found.map((row) => ({
       profile: row.id,
       shared: [
@@ -118,8 +118,8 @@ async function similarTo(asking: Asking, subject: Subject): Promise<Answer> {
       ],
       print: row.print,
     })),
-    movedOn: tellCount(movedOn),
-    notYet: tellCount(lessRows(counts, [movedOn])),
+    movedOn: showCount(movedOn),
+    notYet: showCount(lessRows(counts, [movedOn])),
     companies,
     titles,
     wait,

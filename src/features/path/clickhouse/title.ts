@@ -2,7 +2,7 @@ import { BEGINNINGS, isManagement } from "#features/path/pure/answers/title.ts";
 import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
 import { routeOfStep } from "#features/path/pure/answers/flow.ts";
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
-import { leastShown, tellCount, tellShare, tellSpread, tellWholeYears } from "#features/path/pure/rule-of-five.ts";
+import { leastShown, showCount, showShare, showSpread, showWholeYears } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { FirstAt, TitlesAnswer } from "#features/path/pure/title-types.ts";
 import type { Curve, Level } from "#features/path/pure/types.ts";
@@ -26,7 +26,7 @@ export async function answerTitles({ ask, nameOfTitle }: Asking): Promise<Titles
     slug: key,
     name: nameOfTitle(key),
     ...partsOf(key),
-    people: tellCount(counts),
+    people: showCount(counts),
   }));
   return {
     titles: titles
@@ -79,7 +79,7 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
     params,
   );
   const counts = { people: sums.people, publics: sums.publics };
-  const people = tellCount(counts);
+  const people = showCount(counts);
   if (people === 0) return undefined;
   const promoted = { people: sums.promoted, publics: sums.promotedPublics };
   const months = histogramOf(sums.counted);
@@ -105,12 +105,12 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
     family,
     spellings: spellings.map(({ spelling }) => spelling),
     people,
-    months: isReached ? tellSpread(months, sums.isAbout > 0) : null,
-    wholeYears: isReached ? tellWholeYears(months) : [],
+    months: isReached ? showSpread(months, sums.isAbout > 0) : null,
+    wholeYears: isReached ? showWholeYears(months) : [],
     curve,
     fromTitles,
-    promoted: tellCount(promoted),
-    hired: tellCount(lessRows(counts, [promoted])),
+    promoted: showCount(promoted),
+    hired: showCount(lessRows(counts, [promoted])),
     companies,
     firstAt,
     lines: page.lines,
@@ -139,11 +139,11 @@ async function readFirstAt(
       const row = found.get(one.id);
       return {
         ...one,
-        months: row ? tellSpread(histogramOf(row.counted), row.isAbout > 0) : tellSpread(new Histogram(), false),
-        promotedInside: row ? tellShare(row.promoted, row.people) : null,
+        months: row ? showSpread(histogramOf(row.counted), row.isAbout > 0) : showSpread(new Histogram(), false),
+        promotedInside: row ? showShare(row.promoted, row.people) : null,
       };
     }),
-    others: tellCount(lessRows(counts, shown)),
+    others: showCount(lessRows(counts, shown)),
   };
 }
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
   maySeeAnonymous,
-  tellCount,
-  tellCurve,
-  tellInternedFirst,
-  tellLinks,
-  tellPeople,
-  tellShare,
-  tellShareByYears,
-  tellSpread,
-  tellWholeYears,
+  showCount,
+  showCurve,
+  showInternedFirst,
+  showLinks,
+  showPeople,
+  showShare,
+  showShareByYears,
+  showSpread,
+  showWholeYears,
 } from "./rule-of-five.ts";
 import { Histogram } from "./statistics/quartiles.ts";
 import { TimeTable } from "./statistics/time-table.ts";
@@ -22,13 +22,13 @@ describe("counts", () => {
     [{ people: 4, publics: 0 }, 0],
     [{ people: 5, publics: 0 }, 5],
   ])("%j is shown as %s", (counts, shown) => {
-    expect(tellCount(counts)).toBe(shown);
+    expect(showCount(counts)).toBe(shown);
   });
 
   it("tells the exact number of a company's or school's people, hidden names or not", () => {
-    expect(tellPeople({ people: 3, publics: 0 }, true)).toEqual({ people: 3, fewerThan: null });
-    expect(tellPeople({ people: 3, publics: 1 }, false)).toEqual({ people: null, fewerThan: 5 });
-    expect(tellPeople({ people: 3, publics: 0 }, false)).toEqual({ people: 0, fewerThan: null });
+    expect(showPeople({ people: 3, publics: 0 }, true)).toEqual({ people: 3, fewerThan: null });
+    expect(showPeople({ people: 3, publics: 1 }, false)).toEqual({ people: null, fewerThan: 5 });
+    expect(showPeople({ people: 3, publics: 0 }, false)).toEqual({ people: 0, fewerThan: null });
   });
 
   it("lists anonymous people from five on, and where their page does", () => {
@@ -47,8 +47,8 @@ describe("shares", () => {
     [5, 9, false],
     [5, 10, true],
   ])("%i of %i: %s", (yes, of, isShown) => {
-    expect(tellShare(yes, of) !== null).toBe(isShown);
-    expect(tellInternedFirst(yes, of, false)?.people ?? null).toBe(isShown ? yes : null);
+    expect(showShare(yes, of) !== null).toBe(isShown);
+    expect(showInternedFirst(yes, of, false)?.people ?? null).toBe(isShown ? yes : null);
   });
 
   it("joins years from the earliest on, and the rest with the last", () => {
@@ -58,24 +58,24 @@ describe("shares", () => {
       { year: 2018, yes: 5, of: 11 },
       { year: 2019, yes: 2, of: 4 },
     ];
-    expect(tellShareByYears(parts)).toMatchObject([
+    expect(showShareByYears(parts)).toMatchObject([
       { since: 2015, until: 2017, people: 7, of: 17 },
       { since: 2018, until: 2019, people: 7, of: 15 },
     ]);
   });
 
-  it("joins the last group with the one before it where the rest makes it untellable", () => {
+  it("joins the last group with the one before it where it may not be shown without the rest", () => {
     const parts = [
       { year: 2018, yes: 5, of: 10 },
       { year: 2019, yes: 0, of: 5 },
       { year: 2020, yes: 1, of: 1 },
     ];
-    expect(tellShareByYears(parts)).toMatchObject([{ since: 2018, until: 2020, people: 6, of: 16 }]);
+    expect(showShareByYears(parts)).toMatchObject([{ since: 2018, until: 2020, people: 6, of: 16 }]);
   });
 
   it("tells nothing where even all years are too few", () => {
-    expect(tellShareByYears([{ year: 2018, yes: 1, of: 9 }])).toEqual([]);
-    expect(tellShareByYears([])).toEqual([]);
+    expect(showShareByYears([{ year: 2018, yes: 1, of: 9 }])).toEqual([]);
+    expect(showShareByYears([])).toEqual([]);
   });
 });
 
@@ -101,7 +101,7 @@ describe("whole years", () => {
   ])("of %j months are %j", (months, shown) => {
     const values = new Histogram();
     for (const one of months) values.add(one);
-    expect(tellWholeYears(values)).toEqual(shown);
+    expect(showWholeYears(values)).toEqual(shown);
   });
 });
 
@@ -118,7 +118,7 @@ describe("links", () => {
       publics: people,
     });
     expect(
-      tellLinks([link("a", "x", 9), link("a", "y", 3), link("a", "other", 2), link("b", "x", 4), link("b", "y", 6)]),
+      showLinks([link("a", "x", 9), link("a", "y", 3), link("a", "other", 2), link("b", "x", 4), link("b", "y", 6)]),
     ).toEqual([
       { from: "a", to: "x", people: 9 },
       { from: "b", to: "y", people: 6 },
@@ -128,7 +128,7 @@ describe("links", () => {
   });
 
   it("are none where nobody is shown: a link of 0 would say that somebody is there", () => {
-    expect(tellLinks([{ from: "a", to: "x", people: 4, publics: 0 }])).toEqual([]);
+    expect(showLinks([{ from: "a", to: "x", people: 4, publics: 0 }])).toEqual([]);
   });
 });
 
@@ -139,20 +139,20 @@ describe("spreads", () => {
   ])("of %i values", (count, shown) => {
     const values = new Histogram();
     for (let index = 0; index < count; index += 1) values.add(2);
-    expect(tellSpread(values, true)).toEqual(shown);
+    expect(showSpread(values, true)).toEqual(shown);
   });
 });
 
 describe("curves", () => {
   function curveOf(
     times: readonly { months: number; isEnded: boolean; isOnYear?: boolean }[],
-  ): ReturnType<typeof tellCurve> {
+  ): ReturnType<typeof showCurve> {
     const table = new TimeTable();
     for (const { months, isEnded, isOnYear = false } of times) {
       table.add(months, isEnded, isOnYear);
       table.closePerson(true);
     }
-    return tellCurve(table);
+    return showCurve(table);
   }
   const ended = (months: number): { months: number; isEnded: boolean } => ({ months, isEnded: true });
   const running = (months: number): { months: number; isEnded: boolean } => ({ months, isEnded: false });
@@ -163,7 +163,7 @@ describe("curves", () => {
       table.add(months, true, true);
       table.closePerson(false);
     }
-    expect(tellCurve(table)).toEqual(curveOf([]));
+    expect(showCurve(table)).toEqual(curveOf([]));
   });
 
   it("need five people who ended", () => {

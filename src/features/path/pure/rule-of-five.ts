@@ -27,14 +27,14 @@ export function isShown(people: number): boolean {
   return people >= SHOWN_FROM_PEOPLE;
 }
 
-export function tellCount({ people, publics }: Counts): Count {
+export function showCount({ people, publics }: Counts): Count {
   if (isShown(people)) return people;
   return publics > 0 ? null : 0;
 }
 
 /** The people of a route. `isExact`: the people of one company or school, whom its page lists anyway. */
-export function tellPeople(counts: Counts, isExact: boolean): { people: Count; fewerThan: 5 | null } {
-  const people = isExact ? counts.people : tellCount(counts);
+export function showPeople(counts: Counts, isExact: boolean): { people: Count; fewerThan: 5 | null } {
+  const people = isExact ? counts.people : showCount(counts);
   return { people, fewerThan: people === null ? SHOWN_FROM_PEOPLE : null };
 }
 
@@ -44,12 +44,12 @@ export function maySeeAnonymous(counts: Counts, isExact: boolean): boolean {
 }
 
 /** Single times, if there are few enough people to draw each one; months in order. */
-export function tellTimes({ people }: Counts, times: readonly number[]): number[] {
+export function showTimes({ people }: Counts, times: readonly number[]): number[] {
   if (people > MOST_TIMES || !isShown(times.length)) return [];
   return times.toSorted((a, b) => a - b);
 }
 
-export function tellSpread(values: Histogram, isAbout: boolean): Spread {
+export function showSpread(values: Histogram, isAbout: boolean): Spread {
   return isShown(values.total) ? { ...quartiles(values), isAbout } : null;
 }
 
@@ -59,7 +59,7 @@ const MONTHS_A_YEAR = 12;
  * How many people took how many whole years. From year 0 on, years are joined until a group has 5 people; people left
  * over at the end join the last group. The end of the last group is not shown: it would be one person's time.
  */
-export function tellWholeYears(months: Histogram): WholeYears[] {
+export function showWholeYears(months: Histogram): WholeYears[] {
   if (!isShown(months.total)) return [];
   const groups: WholeYears[] = [];
   let before = 0;
@@ -81,13 +81,13 @@ export function tellWholeYears(months: Histogram): WholeYears[] {
   return groups;
 }
 
-function isTellableShare(yes: number, of: number): boolean {
+function isShownShare(yes: number, of: number): boolean {
   const isSide = (people: number): boolean => people === 0 || isShown(people);
   return isShown(of) && isSide(yes) && isSide(of - yes);
 }
 
-export function tellShare(yes: number, of: number): Share {
-  return isTellableShare(yes, of) ? { people: yes, of, ...wilson(yes, of) } : null;
+export function showShare(yes: number, of: number): Share {
+  return isShownShare(yes, of) ? { people: yes, of, ...wilson(yes, of) } : null;
 }
 
 export type YearPart = { year: number; yes: number; of: number };
@@ -97,7 +97,7 @@ export type YearPart = { year: number; yes: number; of: number };
  * until its share may be shown. If the last group never gets there, it is joined with the group before it, and again
  * with the one before that. The answer is empty if even all years together are too few people.
  */
-export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
+export function showShareByYears(parts: readonly YearPart[]): GroupedShare[] {
   type Group = { since: number; until: number; yes: number; of: number };
   const groups: Group[] = [];
   let open: Group | undefined;
@@ -108,7 +108,7 @@ export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
     open = open
       ? { ...open, until: year, yes: open.yes + part.yes, of: open.of + part.of }
       : { since: year, until: year, yes: part.yes, of: part.of };
-    if (isTellableShare(open.yes, open.of)) {
+    if (isShownShare(open.yes, open.of)) {
       groups.push(open);
       open = undefined;
     }
@@ -117,7 +117,7 @@ export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
     const before = groups.pop();
     if (!before) return [];
     open = { since: before.since, until: open.until, yes: before.yes + open.yes, of: before.of + open.of };
-    if (isTellableShare(open.yes, open.of)) {
+    if (isShownShare(open.yes, open.of)) {
       groups.push(open);
       break;
     }
@@ -125,9 +125,9 @@ export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
   return groups.map(({ since, until, yes, of }) => ({ people: yes, of, ...wilson(yes, of), since, until }));
 }
 
-export function tellInternedFirst(yes: number, of: number, isTwice: boolean): InternedFirst {
+export function showInternedFirst(yes: number, of: number, isTwice: boolean): InternedFirst {
   if (!isShown(of)) return null;
-  return { people: isTellableShare(yes, of) ? yes : null, of, isTwice };
+  return { people: isShownShare(yes, of) ? yes : null, of, isTwice };
 }
 
 /** Most people first, then by id. */
@@ -136,7 +136,7 @@ export function inOrder(a: Named, b: Named): number {
 }
 
 /** The rows that may be shown, sorted, at most as many as an answer may have. */
-export function tellRows(rows: readonly Named[]): Named[] {
+export function showRows(rows: readonly Named[]): Named[] {
   return rows
     .filter((row) => isShown(row.people))
     .toSorted(inOrder)
@@ -144,8 +144,8 @@ export function tellRows(rows: readonly Named[]): Named[] {
 }
 
 /** `rows` are the rows that may be shown; `others` are the people in none of them. */
-export function tellTable(rows: Named[], others: Counts): Table {
-  return { rows, others: tellCount(others) };
+export function showTable(rows: Named[], others: Counts): Table {
+  return { rows, others: showCount(others) };
 }
 
 /** People who go from one node to another. */
@@ -155,11 +155,11 @@ export type LinkCounts = Counts & { from: string; to: string };
  * In links below 5 people, `other` replaces the end; if they are still below 5, it replaces both sides. Largest first.
  * A link of 0 is left out: it would say that somebody is there.
  */
-export function tellLinks(links: readonly LinkCounts[]): FlowLink[] {
+export function showLinks(links: readonly LinkCounts[]): FlowLink[] {
   const atEnd = folded(links, (link) => ({ ...link, to: NODE_OTHER }));
   const onBoth = folded(atEnd, (link) => ({ ...link, from: NODE_OTHER, to: NODE_OTHER }));
   return onBoth
-    .map(({ from, to, ...counts }) => ({ from, to, people: tellCount(counts), size: counts.people }))
+    .map(({ from, to, ...counts }) => ({ from, to, people: showCount(counts), size: counts.people }))
     .toSorted((a, b) => b.size - a.size || (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1))
     .filter(({ people }) => people !== 0)
     .map(({ from, to, people }) => ({ from, to, people }));
@@ -184,9 +184,9 @@ function folded(links: readonly LinkCounts[], fold: (link: LinkCounts) => LinkCo
  * A curve of times. With fewer than 5 people who ended, there is none. Its last month is the last one with 5 people
  * left. The median is computed before this cut.
  */
-export function tellCurve(times: CurveTimes): Curve {
-  const people = tellCount(times.people);
-  const ended = tellCount(times.endedPeople);
+export function showCurve(times: CurveTimes): Curve {
+  const people = showCount(times.people);
+  const ended = showCount(times.endedPeople);
   const isAbout = people !== 0 && times.onYears > 0;
   if (!isShown(times.endedPeople.people)) return { people, ended, isAbout, steps: [], median: null, years: [] };
   const hasBand = times.onYears * 2 <= times.total;

@@ -8,7 +8,7 @@ export type PathLineView = {
   matched: { entry: string; position: number }[];
   months: number | null;
 };
-export type PathSearch = Omit<SearchAnswer, "lines" | "looser" | "nextCursor"> & {
+type PathSearch = Omit<SearchAnswer, "lines" | "looser" | "nextCursor"> & {
   lines: PathLineView[];
   looser: { query: string; people: number; change: string }[];
 };

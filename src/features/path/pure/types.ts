@@ -4,13 +4,13 @@ import type { Phase } from "#features/pipeline/schema.ts";
 import type { ENGINEER_LADDER, MANAGER_LADDER } from "./limits.ts";
 import type { TitleAnswer, TitlesAnswer } from "./title-types.ts";
 
-export type AskedLevel = (typeof ENGINEER_LADDER)[number] | (typeof MANAGER_LADDER)[number];
-export type Level = "intern" | AskedLevel;
+export type RouteLevel = (typeof ENGINEER_LADDER)[number] | (typeof MANAGER_LADDER)[number];
+export type Level = "intern" | RouteLevel;
 
 // ---------------------------------------------------------------- what the engine is filled with
 
 /** What a title means; src/features/title/classify.ts provides it. `slug` is `{level}-{family}`. */
-export type TitleClass = { family: string; level: Level; slug: string };
+type TitleClass = { family: string; level: Level; slug: string };
 export type ClassifyTitle = (title: string, kind: RoleKind) => TitleClass;
 
 /** A month number: year × 12 + month − 1. */
@@ -65,11 +65,11 @@ export type RoleStep = {
   /** Title slugs. */
   titles: readonly string[];
   /** Each value means this level or above. */
-  levels: readonly AskedLevel[];
+  levels: readonly RouteLevel[];
   /** `intern` includes co-op. */
   kinds: readonly RoleKind[];
 };
-export type SchoolStep = { of: "school"; school: string };
+type SchoolStep = { of: "school"; school: string };
 export type Step = RoleStep | SchoolStep;
 
 /** Between two steps. `limit` in months, at least 1 and inclusive; null without one. */
@@ -116,14 +116,14 @@ export type Share = { people: number; of: number; low: number; high: number } | 
 export type Named = { id: string; name: string; people: number };
 /** Rows with 5 people or more, the largest first, then by id; at most MOST_ROWS. `others`: people in no row. */
 export type Table = { rows: Named[]; others: Count };
-export type CurveStep = {
+type CurveStep = {
   months: number;
   atRisk: number;
   survival: number;
   low: number | null;
   high: number | null;
 };
-export type CurveYear = { years: number; atRisk: number; survival: number; low: number | null; high: number | null };
+type CurveYear = { years: number; atRisk: number; survival: number; low: number | null; high: number | null };
 export type Curve = {
   people: Count;
   ended: Count;
@@ -156,7 +156,7 @@ export type LooserRoute = { route: Route; query: string; people: number; change:
 export type RouteChange =
   | { kind: "any-stops"; link: number }
   | { kind: "drop-limit"; link: number }
-  | { kind: "lower-level"; step: number; from: AskedLevel; to: AskedLevel }
+  | { kind: "lower-level"; step: number; from: RouteLevel; to: RouteLevel }
   | { kind: "drop-step"; step: number }
   | { kind: "drop-kinds"; step: number }
   | { kind: "drop-school" }

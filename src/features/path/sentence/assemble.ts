@@ -16,7 +16,7 @@ import {
 /** The most steps of a route. */
 const MAX_STEPS = 8;
 
-export type Filters = { isFirst: boolean; isNow: boolean; country?: string; since?: number; until?: number };
+type Filters = { isFirst: boolean; isNow: boolean; country?: string; since?: number; until?: number };
 export type Assembled = { steps: Step[]; filters: Filters; dropped: ReadonlySet<Item> };
 
 type Order = { is: "forward"; isTo: boolean } | { is: "reverse"; isFrom: boolean };

@@ -3,7 +3,7 @@ import { nameKey } from "./tokens.ts";
 /** A company or school as a link writes it (id or name), and as people read it. */
 export type KnownName = { readonly value: string; readonly name: string };
 /** A school, with what people call it: "mit", "georgia tech". */
-export type KnownSchool = KnownName & { readonly said?: readonly string[] };
+type KnownSchool = KnownName & { readonly said?: readonly string[] };
 
 /**
  * Finds whose exact name some words are. The words are written as `nameKey` writes them. The reader needs nothing else

@@ -7,7 +7,7 @@ import type { Names } from "./names.ts";
 import type { Link, Step } from "./steps.ts";
 import { cutSentence, tokensOf } from "./tokens.ts";
 
-export type Understood = { text: string; as: string };
+type Understood = { text: string; as: string };
 export type ReadSentence = { query: string | null; understood: Understood[]; notUnderstood: string[] };
 
 const MONTHS_IN_YEAR = 12;

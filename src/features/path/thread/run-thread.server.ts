@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { EngineKeeper, type VisibleProfiles } from "./engine-keeper.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 
-export type ThreadProfiles = VisibleProfiles & {
+type ThreadProfiles = VisibleProfiles & {
   /** Ends all connections. What is being read fails. */
   reconnect: () => void;
 };

@@ -38,7 +38,7 @@ const LATER = { past: "Latest", current: "Now", incoming: "Next" } as const;
 type CardStop = { companyId: string; company: string; logo: string; title: string; range: string };
 
 /** One piece of a card's line: track, an earlier stop's small ring, a role's tick, or the latest stop. */
-export type CardPiece =
+type CardPiece =
   | { is: "track"; className: string }
   | { is: "ring"; kind: "i" | "f" | "n"; text: string }
   /** A later role of the station before it. */

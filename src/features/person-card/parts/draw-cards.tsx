@@ -3,7 +3,7 @@ import type { CardView } from "./card.ts";
 import { CardItem } from "./person-card.tsx";
 
 /** A grid of cards that are drawn already. */
-export function DrawnCards({ markup }: { markup: string }) {
+function DrawnCards({ markup }: { markup: string }) {
   // oxlint-disable-next-line react/no-danger -- written by React itself, which escapes what people typed
   return <ul className="cards" role="list" dangerouslySetInnerHTML={{ __html: markup }} />;
 }

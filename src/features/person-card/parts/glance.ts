@@ -3,7 +3,7 @@ import { monthsOf } from "#features/pipeline/rules.ts";
 import { isInternship } from "#core/role-kind.ts";
 import type { StopView } from "#features/pipeline/schema.ts";
 
-export type Fact = { label: string; value: string };
+type Fact = { label: string; value: string };
 
 /** Facts in words: stops, total time, average full-time stay. Only what the dates allow. */
 export function glanceOf(pipeline: readonly StopView[], today: string): Fact[] {

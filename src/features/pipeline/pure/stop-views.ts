@@ -9,7 +9,7 @@ import type { RoleView, StopView } from "#features/pipeline/schema.ts";
  * How much of a pipeline a reader may see. `own`: everything. `named`: all except ratings and undisclosed companies.
  * `rated`: like `named`, with ratings, and dates to the month. `months` and `years`: what an anonymous person shows.
  */
-export type Disclosure = "own" | "named" | "rated" | "months" | "years";
+type Disclosure = "own" | "named" | "rated" | "months" | "years";
 
 const FINEST_DATE = { own: "day", named: "day", rated: "month", months: "month", years: "year" } as const;
 const WITH_PLACES: ReadonlySet<Disclosure> = new Set(["own", "named", "rated"]);

@@ -36,7 +36,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   VA: "Holy See",
 };
 
-export type Country = { code: string; name: string };
+type Country = { code: string; name: string };
 type Known = Country & { terms: string[]; others: string[] };
 
 const MAX_TERM = 80;

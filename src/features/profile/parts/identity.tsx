@@ -5,7 +5,7 @@ import { Icon } from "#ui/icon.tsx";
 import { nameOf } from "#features/person-card/parts/card.ts";
 
 /** "linkedin.com/in/ada" for the page's address. Undefined if it is hidden or not on LinkedIn. */
-export function linkedinText(address: string): string | undefined {
+function linkedinText(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   const isTheirs =

@@ -113,7 +113,7 @@ const KINDS = [
 ] as const;
 
 /** Chips for a route to one company: the kind of role, and whether people are still there. */
-export function StopChips({ text }: { text: RouteText }) {
+function StopChips({ text }: { text: RouteText }) {
   const last = text.stops.at(-1);
   if (last === undefined || isSchool(last)) return null;
   const kind = kindOf(last);

@@ -50,7 +50,7 @@ function Closest({ view }: { view: RouteView }) {
 }
 
 /** Says that nobody took the route, or nobody who may be shown, and offers similar routes. */
-export function RouteNone({ view, tell }: { view: RouteView; tell: ReactNode }) {
+export function RouteNone({ view, followButton }: { view: RouteView; followButton: ReactNode }) {
   const ends = whereItEnds(view);
   return (
     <div className="rnone">
@@ -58,7 +58,7 @@ export function RouteNone({ view, tell }: { view: RouteView; tell: ReactNode }) 
       {ends === "" ? null : <p className="lead">{ends}</p>}
       <Closest view={view} />
       <div className="row row--wrap rnone__a">
-        {tell}
+        {followButton}
         <a className="btn btn--g" href="/search">
           Start again
         </a>

@@ -43,7 +43,7 @@ export type RouteViewProps = {
   /** Saving and following the route. */
   save: ReactNode;
   /** Following a route that nobody took. */
-  tell: ReactNode;
+  followButton: ReactNode;
   notice: ReactNode;
 };
 
@@ -151,7 +151,7 @@ function Answered({
     return (
       <>
         <TheLine props={props} line={line} />
-        <RouteNone view={view} tell={props.tell} />
+        <RouteNone view={view} followButton={props.followButton} />
       </>
     );
   }

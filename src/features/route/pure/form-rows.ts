@@ -11,7 +11,7 @@ export const FACETS = [
   ["level", "Level"],
   ["kind", "Any company"],
 ] as const;
-export type Facet = (typeof FACETS)[number][0];
+type Facet = (typeof FACETS)[number][0];
 
 /** A row: a facet, its typed text, and the kind of role. */
 export type FormRow = { facet: Facet; name: string; as: string };
@@ -33,7 +33,7 @@ export function rowOf(stop: string, name: string): FormRow {
 const LEVEL_WORDS = / or above$/i;
 
 /** The stop's text of a form row; '' for an empty row, which is left out. */
-export function stopOfRow({ facet, name, as }: FormRow, slugOf: (title: string) => string | undefined): string {
+function stopOfRow({ facet, name, as }: FormRow, slugOf: (title: string) => string | undefined): string {
   const typed = name.trim();
   const kind = ROLE_KINDS.find((one) => one === as);
   if (facet === "kind" || (typed === "" && kind !== undefined)) return kind === undefined ? "" : `kind:${kind}`;

@@ -1,6 +1,6 @@
 import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { titleName } from "#features/title/classify.ts";
-import type { AskedLevel, Step } from "#features/path/pure/types.ts";
+import type { RouteLevel, Step } from "#features/path/pure/types.ts";
 
 /** The drawing and the name of a step. */
 export type Look = {
@@ -17,7 +17,7 @@ export type Look = {
 /** Names and logos by public id. */
 export type Marks = ReadonlyMap<string, { name: string; logo: string }>;
 
-export function levelName(level: AskedLevel): string {
+export function levelName(level: RouteLevel): string {
   const word = level === "vp" ? "VP" : level.charAt(0).toUpperCase() + level.slice(1);
   return `${word} or above`;
 }

@@ -160,10 +160,10 @@ export function tidyRoute(params: URLSearchParams): Tidied {
   return { params: tidied, notice: isLong ? "too-many" : "school-moved" };
 }
 
-export type AskedKind = "" | "intern" | "full-time";
+type RouteKind = "" | "intern" | "full-time";
 
 /** The kind of role that a stop's text asks for. Undefined for an unknown combination. */
-export function kindOf(stop: string): AskedKind | undefined {
+export function kindOf(stop: string): RouteKind | undefined {
   const kinds = stop.split(",").filter((facet) => facet.startsWith("kind:"));
   if (kinds.length === 0) return "";
   if (kinds.length > 1) return undefined;
@@ -171,7 +171,7 @@ export function kindOf(stop: string): AskedKind | undefined {
 }
 
 /** The stop with this kind of role; '' allows any. */
-export function withKind(stop: string, kind: AskedKind): string {
+export function withKind(stop: string, kind: RouteKind): string {
   const rest = stop.split(",").filter((facet) => !facet.startsWith("kind:"));
   return [...rest, ...(kind === "" ? [] : [`kind:${kind}`])].join(",");
 }

@@ -12,7 +12,7 @@ import { Mark } from "#features/drawing/parts/marks.tsx";
 /** A school in a field: listed ones have an id, typed ones only their name. */
 export type SchoolChoice = { schoolId: string; schoolName: string; logo: string };
 
-export const SCHOOL_DELAY = 100;
+const SCHOOL_DELAY = 100;
 
 const findSchools: Load<SchoolView> = async (text, signal) => {
   const schools = await api.request("GET /api/school/get/schools/{text}", { path: { text }, signal });
@@ -30,7 +30,7 @@ function choiceOf(school: SchoolView): SchoolChoice {
   return { schoolId: school._id, schoolName: school.name, logo: school.logo };
 }
 
-export function SchoolMark(props: { name: string; logo: string }): ReactNode {
+function SchoolMark(props: { name: string; logo: string }): ReactNode {
   return (
     <span className="st st--s st--plain" data-kind="school">
       <Mark name={props.name} logo={props.logo} />

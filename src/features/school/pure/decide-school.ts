@@ -21,7 +21,7 @@ const distinct = <One>(holders: readonly Holder<One>[]): Holder<One>[] => [
   ...new Map(holders.map((holder) => [holder.id, holder])).values(),
 ];
 
-export type Decision<One> = {
+type Decision<One> = {
   /** The school that the text names and no other. */
   sure: Holder<One> | undefined;
   /** Check this first: the school is sure only if no other school's name begins with this key. */

@@ -9,7 +9,7 @@ const ProofDialog = lazy(async () => ({ default: (await import("./proof-dialog.t
 export class ProofDeclined extends Error {}
 
 /** Makes a call that may need a fresh proof of identity. If the API demands one, asks for it and repeats the call. */
-export type Prove = <T>(action: () => Promise<T>) => Promise<T>;
+type Prove = <T>(action: () => Promise<T>) => Promise<T>;
 
 const ProofContext = createContext<Prove>((action) => action());
 

@@ -5,9 +5,9 @@ import { PasskeyTrouble } from "#features/passkey/parts/passkey-browser.ts";
 import { ProofDeclined, useProof } from "./proof.tsx";
 
 /** The place of an error: a field, by its name, or the end of the section ("form"). */
-export type Problem = { at: string; message: string };
+type Problem = { at: string; message: string };
 
-export type Job = {
+type Job = {
   /** The button of the section that is working. */
   name: string;
   act: () => Promise<unknown>;

@@ -5,7 +5,7 @@ import type { PublicProfile } from "#features/profile/schema.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 import { sharedLine } from "./shared-words.ts";
 
-export type PaperRow = {
+type PaperRow = {
   key: string;
   /** The bold text, and the text after it. */
   first: string;
@@ -18,7 +18,7 @@ export type PaperRow = {
 };
 
 /** Rows that a sheet holds at each density: one to four columns, the last in one line a row. */
-export const PAPER_ROWS = [16, 32, 66, 172] as const;
+const PAPER_ROWS = [16, 32, 66, 172] as const;
 /** Up to this many rows are printed in larger letters, so that a short pipeline fills the sheet. */
 export const ROOMY_ROWS = 8;
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 
 /** Target of a plain click on an internal link; undefined if the browser should follow it. */
-export function placeOfClick(event: MouseEvent, origin: string): string | undefined {
+function placeOfClick(event: MouseEvent, origin: string): string | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;

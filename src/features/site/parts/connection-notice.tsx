@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Icon } from "#ui/icon.tsx";
-import { leaveIt, tryAgain, useFailures } from "./connection.ts";
+import { hideNotice, tryAgain, useFailures } from "./connection.ts";
 
 /** Shown over the current page when the next one cannot be loaded. Retries by itself once there is a connection. */
 export function ConnectionNotice() {
@@ -18,7 +18,7 @@ export function ConnectionNotice() {
       <button type="button" className="toast__act" onClick={tryAgain}>
         Try again
       </button>
-      <button type="button" className="toast__x" aria-label="Close" onClick={leaveIt}>
+      <button type="button" className="toast__x" aria-label="Close" onClick={hideNotice}>
         <Icon name="x" size={16} />
       </button>
     </div>

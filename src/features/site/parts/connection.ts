@@ -8,7 +8,7 @@ let failures = 0;
 /** 0 once every failed request has succeeded. */
 let shown = 0;
 
-function tell(next: number): void {
+function setShown(next: number): void {
   shown = next;
   for (const listener of listeners) listener();
 }
@@ -20,8 +20,8 @@ export function tryAgain(): void {
 }
 
 /** Hides the notice until the next failure. */
-export function leaveIt(): void {
-  tell(0);
+export function hideNotice(): void {
+  setShown(0);
 }
 
 function retryRequested(signal: AbortSignal | null | undefined): Promise<void> {
@@ -48,13 +48,13 @@ export async function retryWhenOnline<T>(attempt: () => Promise<T>, signal?: Abo
   }
   unfinished += 1;
   failures += 1;
-  tell(failures);
+  setShown(failures);
   try {
     await retryRequested(signal);
     return await retryWhenOnline(attempt, signal);
   } finally {
     unfinished -= 1;
-    if (unfinished === 0) tell(0);
+    if (unfinished === 0) setShown(0);
   }
 }
 

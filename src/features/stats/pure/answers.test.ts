@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { changedOf, nextPublished, type Published } from "#features/stats/rules.ts";
-import { ANSWER_STEP, ANSWERS, isAnswer, stepOf, tellAnswers, type PublishedAnswer } from "./answers.ts";
+import { ANSWER_STEP, ANSWERS, isAnswer, stepOf, showAnswers, type PublishedAnswer } from "./answers.ts";
 
 const cell = (kind: string, members: number, people = members - (members % 5)): PublishedAnswer => ({
   kind,
@@ -33,15 +33,15 @@ describe("what is shown of a company's answers", () => {
     ],
     ["nothing of another side", [...came(6, 6, 7), cell("left-same", 10), cell("face-3", 15)], null],
   ])("%s", (_what, published, cameHere) => {
-    expect(tellAnswers(published)).toEqual({ happier: cameHere && { cameHere, leftHere: null }, faces: null });
+    expect(showAnswers(published)).toEqual({ happier: cameHere && { cameHere, leftHere: null }, faces: null });
   });
 
   test("the sides and the faces, each by itself", () => {
-    expect(tellAnswers([cell("left-worse", 21), cell("came-same", 19)])).toEqual({
+    expect(showAnswers([cell("left-worse", 21), cell("came-same", 19)])).toEqual({
       happier: { cameHere: null, leftHere: { worse: 20, same: 0, better: 0 } },
       faces: null,
     });
-    expect(tellAnswers([cell("face-1", 4), cell("face-4", 11), cell("face-5", 6)])).toEqual({
+    expect(showAnswers([cell("face-1", 4), cell("face-4", 11), cell("face-5", 6)])).toEqual({
       happier: null,
       faces: [0, 0, 0, 10, 5],
     });
@@ -80,7 +80,7 @@ describe("answers from batch to batch", () => {
   function play(
     rounds: readonly Round[],
     k: number,
-    see: (shown: ReturnType<typeof tellAnswers>, moved: readonly Moved[]) => void,
+    see: (shown: ReturnType<typeof showAnswers>, moved: readonly Moved[]) => void,
   ) {
     const acted = new Map<string, Set<number>>(KINDS.map((one) => [one, new Set<number>()]));
     const answers = new Map<number, Kind>();
@@ -112,7 +112,7 @@ describe("answers from batch to batch", () => {
         cells.set(one, after);
       }
       const published = [...cells].map(([name, { members, people }]) => ({ kind: name, members, people }));
-      see(tellAnswers(published), moved);
+      see(showAnswers(published), moved);
     }
   }
 

@@ -5,7 +5,7 @@
  */
 
 /** A company's faces, or one side of its moves, are shown from this many people on. */
-export const MIN_ANSWERS = 20;
+const MIN_ANSWERS = 20;
 /** Each answer is published in whole multiples of this. */
 export const ANSWER_STEP = 5;
 
@@ -44,7 +44,7 @@ export function stepOf(kind: string, k: number): number {
 
 /** A published answer: how many people were behind it, and the number shown. */
 export type PublishedAnswer = { kind: string; members: number; people: number };
-export type MoveAnswers = { worse: number; same: number; better: number };
+type MoveAnswers = { worse: number; same: number; better: number };
 export type ShownAnswers = {
   happier: { cameHere: MoveAnswers | null; leftHere: MoveAnswers | null } | null;
   /** People by the face they give, worst first. */
@@ -68,7 +68,7 @@ function movesOf(published: readonly PublishedAnswer[], side: "came" | "left"): 
 }
 
 /** What is shown of a company's answers. It changes only with published numbers, so never because of one person. */
-export function tellAnswers(published: readonly PublishedAnswer[]): ShownAnswers {
+export function showAnswers(published: readonly PublishedAnswer[]): ShownAnswers {
   const [cameHere, leftHere] = [movesOf(published, "came"), movesOf(published, "left")];
   const face = countsOf(published, "face");
   return {

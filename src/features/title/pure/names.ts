@@ -95,7 +95,7 @@ function usualName(level: Level, family: Family): string {
   }
 }
 
-export type Named = Title & { readonly slug: string };
+type Named = Title & { readonly slug: string };
 
 /** Every title there is, as /api/title lists them: family by family, up the levels. */
 export const ALL_TITLES: readonly Named[] = FAMILIES.flatMap((family) =>

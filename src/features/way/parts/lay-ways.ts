@@ -12,7 +12,7 @@ const ROW = 62;
 const LEAST_HEIGHT = 260;
 const GAP = 26;
 
-export type WayNames = { from: string; to: string };
+type WayNames = { from: string; to: string };
 type Pair = { first: string; last: string; people: number; line: LineNumber | undefined };
 export type WaysAnswer = {
   routes: { companies: Named[]; people: number }[];

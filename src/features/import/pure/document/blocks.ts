@@ -10,7 +10,7 @@ export type Paragraph = {
   isHeading: boolean;
   isApart: boolean;
 };
-export type TableRow = { kind: "row"; cells: Block[][] };
+type TableRow = { kind: "row"; cells: Block[][] };
 export type Block = Paragraph | TableRow;
 
 const YEAR = /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u;

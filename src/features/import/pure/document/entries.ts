@@ -23,7 +23,7 @@ export type Entry = {
   isGroup: boolean;
 };
 
-export type Grouped = {
+type Grouped = {
   entries: Entry[];
   /** Lines that look like the beginning of an entry and belong to none. */
   loose: Line[];
@@ -44,7 +44,7 @@ const ABBREVIATION =
   /(?:^|[\s,(])(?:inc|ltd|co|corp|bros|llc|gmbh|e\.v|s\.a|s\.r\.l|s\.p\.a|a\.s|s\.l|b\.v|n\.v|o\.o|r\.o|jr|sr|dr|st|dept)\.$/iu;
 
 /** True for a line that may name a job; false for a sentence, an item of a list, an address of a page. */
-export function isHeaderLike({ text, isBullet }: Line): boolean {
+function isHeaderLike({ text, isBullet }: Line): boolean {
   if (isBullet || text.length > LONGEST || text.length < 2) return false;
   if (/[.!?;:,]$/u.test(text) && !ABBREVIATION.test(text)) return false;
   if (/^\p{Ll}/u.test(text) && titleScore(text) === 0) return false;

@@ -14,10 +14,10 @@ export type Named = {
 };
 
 /** Title before company, or behind it, in most entries of a document. */
-export type Order = "title-first" | "company-first" | "not-known";
+type Order = "title-first" | "company-first" | "not-known";
 
 export const WHICH = "We are not sure which of the two is the company.";
-export const WHOSE = "No company stands beside it, so we took the one above.";
+const WHOSE = "No company stands beside it, so we took the one above.";
 
 /** Two pieces that can be title and company, in the order of the file. */
 type Pair = {

@@ -20,7 +20,7 @@ export type PdfItem = {
 export type PdfPage = { width: number; height: number; items: PdfItem[] };
 
 /** Pages read; a résumé has fewer. */
-export const MOST_PAGES = 40;
+const MOST_PAGES = 40;
 /** Pieces of text read from one page; a page of print has a few hundred. */
 const MOST_ITEMS = 20_000;
 
@@ -45,7 +45,10 @@ function toItem(raw: Raw, height: number): PdfItem[] {
 }
 
 /** All text of the first pages. @throws PdfError */
-export async function pdfPages(bytes: Uint8Array, tell: (share: number) => void = () => undefined): Promise<PdfPage[]> {
+export async function pdfPages(
+  bytes: Uint8Array,
+  onProgress: (share: number) => void = () => undefined,
+): Promise<PdfPage[]> {
   // A copy: pdf.js takes the bytes away.
   const task = getDocument({
     data: bytes.slice(),
@@ -71,7 +74,7 @@ export async function pdfPages(bytes: Uint8Array, tell: (share: number) => void 
       const texts = items.slice(0, MOST_ITEMS).flatMap((item) => (isText(item) ? toItem(item, height + bottom) : []));
       pages.push({ width, height, items: texts.map((item) => ({ ...item, x: item.x - left })) });
       page.cleanup();
-      tell(number / count);
+      onProgress(number / count);
     }
     return pages;
   } catch (error) {

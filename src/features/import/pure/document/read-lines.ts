@@ -15,7 +15,7 @@ import { titleScore } from "./title-words.ts";
 
 type Part = { section: Section | "top" | "unknown"; lines: Line[] };
 
-export type LinesRead = { positions: Position[]; education: Education[]; top: Line[]; isEmpty: boolean };
+type LinesRead = { positions: Position[]; education: Education[]; top: Line[]; isEmpty: boolean };
 
 const UNDATED = "No dates stand beside it.";
 const ELSEWHERE = "It does not stand under a heading for jobs.";
@@ -106,7 +106,7 @@ function looseEntries(loose: readonly Line[], all: readonly Line[]): Line[][] {
 }
 
 /** Reports text beside title and company that is neither, so that no part of a row is dropped silently. */
-function tellDropped(reader: Reader, { dropped, company, title }: Named, at: number): void {
+function reportDropped(reader: Reader, { dropped, company, title }: Named, at: number): void {
   for (const text of dropped) {
     reader.problems.add(
       reader.file,
@@ -166,7 +166,7 @@ function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
       if (text === "")
         reader.problems.add(reader.file, 0, `${placeOf(named, at)} has no ${what}. Fill it in before you save.`);
     }
-    tellDropped(reader, named, at);
+    reportDropped(reader, named, at);
     return [toPosition(reader, named, entry, isVolunteer, at)];
   }
 
@@ -185,7 +185,7 @@ function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
         isBelow: false,
         isGroup: false,
       };
-      tellDropped(reader, named, at);
+      reportDropped(reader, named, at);
       positions.push(toPosition(reader, { ...named, doubt: UNDATED }, entry, isVolunteer, at));
     } else {
       for (const line of run) reader.problems.add(reader.file, line.at, `${quoted(line)} is no job that we can read.`);

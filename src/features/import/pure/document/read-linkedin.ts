@@ -15,7 +15,7 @@ import { knownOf } from "./spans.ts";
  * companies and schools, 11.5 for titles, 10.5 for the rest.
  */
 
-export type LinkedinRead = { positions: Position[]; education: Education[]; profile: Person | undefined };
+type LinkedinRead = { positions: Position[]; education: Education[]; profile: Person | undefined };
 
 const HEADING = { from: 14.5, to: 18 } as const;
 const NAME_FROM = 20;

@@ -9,11 +9,11 @@ export async function readPdf(
   name: string,
   bytes: Uint8Array,
   thisYear?: number,
-  tell: (share: number) => void = () => undefined,
+  onProgress: (share: number) => void = () => undefined,
 ): Promise<ReadResult> {
   const file = baseName(name);
   try {
-    return readDocumentLines(file, pdfLines(await pdfPages(bytes, tell)), thisYear, SCAN);
+    return readDocumentLines(file, pdfLines(await pdfPages(bytes, onProgress)), thisYear, SCAN);
   } catch (error) {
     if (!(error instanceof PdfError)) throw error;
     return { positions: [], education: [], profile: undefined, problems: [{ file, line: 0, why: error.message }] };

@@ -1,7 +1,7 @@
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
-import { tellCurve } from "#features/path/pure/rule-of-five.ts";
+import { showCurve } from "#features/path/pure/rule-of-five.ts";
 import type { CompanyInsights, CompanyQuestion, InsightKind, RoleStep } from "#features/path/pure/types.ts";
 import { ConversionCount, isWithin, yearOf } from "./conversion.ts";
 import { FlowRun } from "./flow.ts";
@@ -47,12 +47,12 @@ export function answerCompany(state: State, question: CompanyQuestion): CompanyI
     whereFrom.add(line);
   });
   return {
-    conversion: conversion.tell(),
-    stays: { own: tellCurve(stays.times), everywhere: tellCurve(state.everywhere.stays(question)) },
-    before: before.tell(),
-    after: after.tell(),
-    levelsAfter: levels.tell(),
-    ...whereFrom.tell(),
+    conversion: conversion.answer(),
+    stays: { own: showCurve(stays.times), everywhere: showCurve(state.everywhere.stays(question)) },
+    before: before.answer(),
+    after: after.answer(),
+    levelsAfter: levels.answer(),
+    ...whereFrom.answer(),
   };
 }
 
@@ -107,7 +107,7 @@ class WhereFromCount {
     return this.#question.kind === "intern" ? isInternRole(columns, role) : isFullTimeRole(columns, role);
   }
 
-  tell(): Pick<CompanyInsights, "schools" | "firstStops" | "joined"> {
-    return { schools: this.#schools.tell(), firstStops: this.#firstStops.tell(), joined: this.#joined.tell() };
+  answer(): Pick<CompanyInsights, "schools" | "firstStops" | "joined"> {
+    return { schools: this.#schools.answer(), firstStops: this.#firstStops.answer(), joined: this.#joined.answer() };
   }
 }

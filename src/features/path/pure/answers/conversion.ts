@@ -1,7 +1,7 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { FULL_TIME_BIT, INTERN_BITS } from "#features/path/pure/columns/wordings.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
-import { tellCount, tellShare, tellShareByYears, type YearPart } from "#features/path/pure/rule-of-five.ts";
+import { showCount, showShare, showShareByYears, type YearPart } from "#features/path/pure/rule-of-five.ts";
 import type { CompanyInsights } from "#features/path/pure/types.ts";
 import { countIn, isFullTimeRole, isInternRole, newCounts, type State } from "./state.ts";
 
@@ -67,14 +67,14 @@ export class ConversionCount {
     else this.#here.add(year, columns.company[next] === company);
   }
 
-  tell(): CompanyInsights["conversion"] {
+  answer(): CompanyInsights["conversion"] {
     const { total, byYear } = this.#here;
     const everywhere = this.#state.everywhere.conversion(this.#asked);
     return {
-      all: tellShare(total.yes, total.of),
-      years: tellShareByYears([...byYear.values()]),
-      noFullTimeYet: tellCount(this.#noFullTimeYet),
-      everywhere: tellShare(everywhere.yes, everywhere.of),
+      all: showShare(total.yes, total.of),
+      years: showShareByYears([...byYear.values()]),
+      noFullTimeYet: showCount(this.#noFullTimeYet),
+      everywhere: showShare(everywhere.yes, everywhere.of),
     };
   }
 }
@@ -84,7 +84,7 @@ function isOver(times: Times, role: number): boolean {
 }
 
 /** One person's last internship before their first full-time role, at any company. */
-export type Everyones = { year: number; isYes: boolean };
+type Everyones = { year: number; isYes: boolean };
 
 export function everyonesConversion(columns: Columns, times: Times, line: number): Everyones | undefined {
   const mask = columns.mask[line] ?? 0;

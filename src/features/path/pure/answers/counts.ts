@@ -3,7 +3,7 @@ import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { tellCount, tellTimes } from "#features/path/pure/rule-of-five.ts";
+import { showCount, showTimes } from "#features/path/pure/rule-of-five.ts";
 import type { Count, Route } from "#features/path/pure/types.ts";
 import { countExact } from "./exact.ts";
 import { RouteRun } from "./route-run.ts";
@@ -21,7 +21,7 @@ export function countRoute({ columns, today }: State, route: Route): Count {
     const { found, foundLength } = reader;
     for (let at = 0; at < foundLength; at += 1) countIn(counts, columns.isPublic(found[at] ?? 0));
   });
-  return tellCount(counts);
+  return showCount(counts);
 }
 
 /** Months of everybody on a route, fewest first; none for fewer than 5 people, or for more than MOST_TIMES. */
@@ -34,5 +34,5 @@ export function answerTimes(state: State, route: Route): number[] {
     },
   });
   run.takeAll();
-  return tellTimes(run.counts, times);
+  return showTimes(run.counts, times);
 }

@@ -1,5 +1,5 @@
 import { IntList } from "#features/path/pure/columns/int-list.ts";
-import { tellCount, tellShare, tellSpread } from "#features/path/pure/rule-of-five.ts";
+import { showCount, showShare, showSpread } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { FirstAt } from "#features/path/pure/title-types.ts";
 import type { State } from "./state.ts";
@@ -31,7 +31,7 @@ export class FirstAtCount {
     this.#arrivals.push((months + 1) * FLAGS + (isPromoted ? PROMOTED : 0) + (isOnYear ? ON_YEAR : 0));
   }
 
-  tell(): FirstAt {
+  answer(): FirstAt {
     // Few companies are shown, so read only the people of those.
     const { keys, rows } = this.#table.rowKeys();
     const found = new Map(
@@ -53,11 +53,11 @@ export class FirstAtCount {
         const row = found.get(keys[index] ?? -1);
         return {
           ...named,
-          months: row ? tellSpread(row.months, row.isAbout) : null,
-          promotedInside: row ? tellShare(row.promoted, row.all) : null,
+          months: row ? showSpread(row.months, row.isAbout) : null,
+          promotedInside: row ? showShare(row.promoted, row.all) : null,
         };
       }),
-      others: tellCount(this.#table.others()),
+      others: showCount(this.#table.others()),
     };
   }
 }

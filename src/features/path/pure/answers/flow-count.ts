@@ -1,6 +1,6 @@
 import { IntList } from "#features/path/pure/columns/int-list.ts";
 import { NODE_STAYED, NODE_START } from "#features/path/pure/limits.ts";
-import { isShown, tellCount, tellLinks, tellPeople, type Counts } from "#features/path/pure/rule-of-five.ts";
+import { isShown, showCount, showLinks, showPeople, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Flow, Hop } from "#features/path/pure/types.ts";
 import { LinkCount, Nodes, NOWHERE, OTHER } from "./link-count.ts";
 import { newCounts, type State } from "./state.ts";
@@ -39,24 +39,24 @@ export class FlowCount {
     return this.#hops[0]?.length ?? 0;
   }
 
-  tell(isExact: boolean): Flow {
+  answer(isExact: boolean): Flow {
     // The present node of each person: `start` before the first hop.
     const nodeOf = new Int16Array(this.#hops[0]?.length ?? 0);
     let before: readonly string[] = [NODE_START];
     const hops: Hop[] = [];
     let people = newCounts();
     for (const [index, list] of this.#hops.entries()) {
-      const { hop, ids, counts } = this.#tellHop(list.values(), nodeOf, before);
+      const { hop, ids, counts } = this.#showHop(list.values(), nodeOf, before);
       hops.push(hop);
       before = ids;
       // Everybody does something in the first hop.
       if (index === 0) people = counts;
     }
-    return { people: tellPeople(people, isExact).people, hops };
+    return { people: showPeople(people, isExact).people, hops };
   }
 
   /** Moves everybody in `nodeOf` on to this hop's nodes. */
-  #tellHop(
+  #showHop(
     codes: Int32Array,
     nodeOf: Int16Array,
     before: readonly string[],
@@ -82,13 +82,13 @@ export class FlowCount {
     }
     const atOther = links.peopleAt(OTHER);
     const hop: Hop = {
-      people: tellCount(counts),
+      people: showCount(counts),
       nodes: rows,
-      others: tellCount(isShown(stayed.people) ? atOther : sumOf(atOther, stayed, -1)),
-      stayed: tellCount(stayed),
-      stillThere: tellCount(stillThere),
-      ended: tellCount(ended),
-      links: tellLinks(links.links()),
+      others: showCount(isShown(stayed.people) ? atOther : sumOf(atOther, stayed, -1)),
+      stayed: showCount(stayed),
+      stillThere: showCount(stillThere),
+      ended: showCount(ended),
+      links: showLinks(links.links()),
     };
     return { hop, ids: nodes.ids, counts };
   }

@@ -35,7 +35,7 @@ export function flowOf(state: State, question: FlowQuestion, isCounted: IsCounte
     for (const line of lines) run.add(line);
     refuseEverybody(run.matcher, run.length, state.mostOfEverybody);
   });
-  return run.tell();
+  return run.answer();
 }
 
 /** Counts the flow, line by line. */
@@ -76,11 +76,11 @@ export class FlowRun {
     else this.#walk.addBefore(line, first);
   }
 
-  tell(): Flow {
+  answer(): Flow {
     const { step } = this.#question;
     // Only a search of any stop lists everybody; its flow is under the rule of five.
     const isListed = step.of === "school" || step.companies.length > 0;
-    return this.#walk.count.tell(this.#isCounted === undefined && isListed && isExact(this.#route));
+    return this.#walk.count.answer(this.#isCounted === undefined && isListed && isExact(this.#route));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Times } from "#features/path/pure/columns/times.ts";
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
-import { tellCount, type Counts } from "#features/path/pure/rule-of-five.ts";
+import { showCount, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { LevelGroup, LevelsAfter } from "#features/path/pure/types.ts";
 import { countIn, levelOf, newCounts, type State } from "./state.ts";
 
@@ -58,13 +58,13 @@ export class LevelsAfterCount {
     return last;
   }
 
-  tell(): LevelsAfter[] {
+  answer(): LevelsAfter[] {
     return YEARS_AFTER.map((years, index) => ({
       years,
-      people: tellCount(this.#people[index] ?? newCounts()),
+      people: showCount(this.#people[index] ?? newCounts()),
       levels: GROUPS.map((name, group) => ({
         name,
-        people: tellCount(this.#groups[index]?.[group] ?? newCounts()),
+        people: showCount(this.#groups[index]?.[group] ?? newCounts()),
       })),
     }));
   }

@@ -59,7 +59,7 @@ export class PageLines {
     if (!isShown(people) && this.#matcher.columns.isPublic(line)) this.#publics.add(line, key, 0, months);
   }
 
-  tell(counts: Counts): { lines: EngineLine[]; nextCursor: string | null } {
+  answer(counts: Counts): { lines: EngineLine[]; nextCursor: string | null } {
     const { limit, sort } = this.#page;
     const chosen = maySeeAnonymous(counts, isExact(this.#route)) ? this.#all : this.#publics;
     const shown = Math.min(limit, chosen.length);

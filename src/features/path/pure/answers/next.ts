@@ -6,12 +6,12 @@ import { visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute, levelsFrom } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import { inOrder, isShown, leastShown } from "#features/path/pure/rule-of-five.ts";
-import type { AskedLevel, Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
+import type { RouteLevel, Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
 import type { State } from "./state.ts";
 import { companyNaming, floorOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
 
 /** Nearly everybody has had one of these levels, so they narrow nothing. */
-export const TOO_WIDE = new Set<AskedLevel>(["junior", "mid"]);
+export const TOO_WIDE = new Set<RouteLevel>(["junior", "mid"]);
 
 /** Counts each number at most once a line. */
 class OnceALine {
@@ -168,7 +168,7 @@ class LevelCounts {
 }
 
 /** A level as a candidate names it. */
-export function levelName(level: AskedLevel): string {
+export function levelName(level: RouteLevel): string {
   const word = level === "vp" ? "VP" : level.charAt(0).toUpperCase() + level.slice(1);
   return `${word} or above`;
 }

@@ -6,7 +6,7 @@ import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { LINES_AT_ONCE, visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { isShown, tellInternedFirst, tellSpread, type Counts } from "#features/path/pure/rule-of-five.ts";
+import { isShown, showInternedFirst, showSpread, type Counts } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { InternedFirst, Page, Route, Spread } from "#features/path/pure/types.ts";
 import { FIRST_PAGE, INCOMING_LATER, PageLines } from "./lines.ts";
@@ -21,7 +21,7 @@ function asksForInterns(route: Route): boolean {
 /**
  * Called with a matching line, the first and last role of its way (−1 for a school alone) and its months (−1: none).
  */
-export type TakeMatch = (line: number, first: number, last: number, months: number) => void;
+type TakeMatch = (line: number, first: number, last: number, months: number) => void;
 
 /** The figures of a route, from the earliest way of each line that matches. */
 export class RouteRun {
@@ -184,18 +184,18 @@ export class RouteRun {
     }
   }
 
-  tellMonths(): Spread {
-    return tellSpread(this.#monthCounts, this.#isAbout);
+  months(): Spread {
+    return showSpread(this.#monthCounts, this.#isAbout);
   }
 
-  tellStopsBetween(): Spread {
+  stopsBetween(): Spread {
     this.#betweenCounts.add(0, this.#noneBetween);
     this.#noneBetween = 0;
-    return tellSpread(this.#betweenCounts, false);
+    return showSpread(this.#betweenCounts, false);
   }
 
-  tellInternedFirst(): InternedFirst {
+  internedFirst(): InternedFirst {
     if (this.matcher.route.roleSteps === 0) return null;
-    return tellInternedFirst(this.#interned, this.counts.people, this.#isTwice);
+    return showInternedFirst(this.#interned, this.counts.people, this.#isTwice);
   }
 }

@@ -4,10 +4,10 @@ import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path
 import {
   isShown,
   leastShown,
-  tellCount,
-  tellLinks,
-  tellPeople,
-  tellSpread,
+  showCount,
+  showLinks,
+  showPeople,
+  showSpread,
   type LinkCounts,
 } from "#features/path/pure/rule-of-five.ts";
 import type { Named, Route, RoutesAnswer, RoutesQuestion, RouteTaken, Step } from "#features/path/pure/types.ts";
@@ -47,12 +47,12 @@ export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnsw
   const between = new Between(state, question);
   const { run } = between;
   return {
-    ...tellPeople(run.counts, false),
-    months: run.tellMonths(),
-    internedFirst: run.tellInternedFirst(),
-    stopsBetween: run.tellStopsBetween(),
-    ...between.tell(),
-    lines: run.page.tell(run.counts).lines,
+    ...showPeople(run.counts, false),
+    months: run.months(),
+    internedFirst: run.internedFirst(),
+    stopsBetween: run.stopsBetween(),
+    ...between.answer(),
+    lines: run.page.answer(run.counts).lines,
   };
 }
 
@@ -143,19 +143,19 @@ class Between {
     return end >= start;
   }
 
-  tell(): Pick<RoutesAnswer, "routes" | "others" | "columns" | "links"> {
+  answer(): Pick<RoutesAnswer, "routes" | "others" | "columns" | "links"> {
     const [first, last] = [this.#nodesOf(this.#firstTable), this.#nodesOf(this.#lastTable)];
     first.name(STRAIGHT, isShown(this.#straight.people) ? NODE_STRAIGHT : NODE_OTHER);
     const between = this.#countBetween(first, last).links();
     return {
-      ...this.#tellRoutes(leastOfMost(between)),
-      columns: [this.#firstTable.tell(), this.#lastTable.tell()],
-      links: [...tellLinks(this.#fromStart(first)), ...tellLinks(between)],
+      ...this.#showRoutes(leastOfMost(between)),
+      columns: [this.#firstTable.answer(), this.#lastTable.answer()],
+      links: [...showLinks(this.#fromStart(first)), ...showLinks(between)],
     };
   }
 
   /** @param least people that the last route of the answer has, or fewer */
-  #tellRoutes(least: number): Pick<RoutesAnswer, "routes" | "others"> {
+  #showRoutes(least: number): Pick<RoutesAnswer, "routes" | "others"> {
     const ways = new WayCount({
       companies: this.#state.columns.companies.size,
       people: this.#firsts.length,
@@ -198,9 +198,9 @@ class Between {
     const routes = shown.map(({ way, companies }): RouteTaken => ({
       companies,
       people: way.people,
-      months: tellSpread(way.months, way.isAbout),
+      months: showSpread(way.months, way.isAbout),
     }));
-    return { routes, others: tellCount(others) };
+    return { routes, others: showCount(others) };
   }
 
   #companiesOf({ first, last, isAlone, people }: Way): Named[] {

@@ -1,6 +1,6 @@
 import { NO_ROLE } from "#features/path/pure/columns/layout.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
-import { tellShare } from "#features/path/pure/rule-of-five.ts";
+import { showShare } from "#features/path/pure/rule-of-five.ts";
 import type { SchoolInsights, SchoolQuestion } from "#features/path/pure/types.ts";
 import { isWithin, yearOf } from "./conversion.ts";
 import { flowOf } from "./flow.ts";
@@ -45,14 +45,14 @@ export function answerSchool(state: State, question: SchoolQuestion): SchoolInsi
     if (career !== NO_ROLE) levels.add(line, from + career);
   });
   return {
-    firstStops: firstStops.tell(),
-    companies: companies.tell(),
+    firstStops: firstStops.answer(),
+    companies: companies.answer(),
     after: flowOf(
       state,
       { step: { of: "school", school: question.school }, hops: HOPS, direction: "after" },
       isAllYears ? undefined : (_first, line) => isAsked(line),
     ),
-    levelsAfter: levels.tell(),
-    interned: tellShare(interned, people),
+    levelsAfter: levels.answer(),
+    interned: showShare(interned, people),
   };
 }

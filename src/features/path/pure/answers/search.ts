@@ -3,7 +3,7 @@ import { countByMask, listsOf, visitLines } from "#features/path/pure/match/cand
 import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { isShown, tellCount, tellPeople, type Counts } from "#features/path/pure/rule-of-five.ts";
+import { isShown, showCount, showPeople, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Count, Page, Route, SearchAnswer } from "#features/path/pure/types.ts";
 import { Budget, workOfLine } from "./budget.ts";
 import { countByMarks } from "./count-by-marks.ts";
@@ -16,15 +16,15 @@ export function answerSearch(state: State, route: Route, page: Page): SearchAnsw
   const run = new RouteRun(state, route, { page });
   const budget = new Budget();
   const prefixes = runWithPrefixes(state, run, budget);
-  const { lines, nextCursor } = run.page.tell(run.counts);
-  const { people, fewerThan } = tellPeople(run.counts, isExact(route));
+  const { lines, nextCursor } = run.page.answer(run.counts);
+  const { people, fewerThan } = showPeople(run.counts, isExact(route));
   return {
     people,
     fewerThan,
     peopleAfterEachStep: [...prefixes, people],
-    months: run.tellMonths(),
-    internedFirst: run.tellInternedFirst(),
-    stopsBetween: run.tellStopsBetween(),
+    months: run.months(),
+    internedFirst: run.internedFirst(),
+    stopsBetween: run.stopsBetween(),
     lines,
     nextCursor,
     looser: isShown(run.counts.people) ? [] : findLooser(state, route, budget),
@@ -50,7 +50,7 @@ function runWithPrefixes(state: State, run: RouteRun, budget: Budget): Count[] {
     let end = steps + 1;
     while (end <= whole && listsOf(matcher, end - schoolSteps) === lists) end += 1;
     // An exact prefix is always a short one, so these are all under the rule of five.
-    counts.push(...countTogether(state, run, { steps, end, budget }).map(tellCount));
+    counts.push(...countTogether(state, run, { steps, end, budget }).map(showCount));
     steps = end;
   }
   return counts.slice(0, whole - 1);
@@ -59,12 +59,12 @@ function runWithPrefixes(state: State, run: RouteRun, budget: Budget): Count[] {
 /** The count for the first step or two, if it can be known without reading roles. */
 function shortCount(state: State, { route, matcher }: RouteRun, steps: number): Count | undefined {
   const byMarks = countByMarks(state, prefixOf(route, steps));
-  if (byMarks) return tellCount(byMarks);
+  if (byMarks) return showCount(byMarks);
   if (steps !== 1) return undefined;
   const exact = countExact(state.columns, prefixOf(route, 1));
   if (exact !== undefined) return exact;
   const [need] = matcher.route.needs[0] ?? [];
-  return need !== undefined && isCountedByMask(route) ? tellCount(countByMask(matcher, need)) : undefined;
+  return need !== undefined && isCountedByMask(route) ? showCount(countByMask(matcher, need)) : undefined;
 }
 
 /** People of the prefixes of `steps` to `end` − 1 steps; where the whole route is among them, the run takes its lines. */

@@ -2,7 +2,7 @@ import { RETURN_BIT } from "#features/path/pure/columns/layout.ts";
 import { Stops } from "#features/path/pure/columns/stops.ts";
 import type { Times } from "#features/path/pure/columns/times.ts";
 import { SIMILAR_LINES } from "#features/path/pure/limits.ts";
-import { isShown, maySeeAnonymous, tellCount, tellCurve } from "#features/path/pure/rule-of-five.ts";
+import { isShown, maySeeAnonymous, showCount, showCurve } from "#features/path/pure/rule-of-five.ts";
 import { TimeTable } from "#features/path/pure/statistics/time-table.ts";
 import type { Similar } from "#features/path/pure/types.ts";
 import { FirstLines } from "./first-lines.ts";
@@ -31,12 +31,12 @@ export function answerSimilar(state: State, subject: Subject): Similar {
   return {
     months: subject.months,
     since: subject.since,
-    people: tellCount(counts),
+    people: showCount(counts),
     lines: Array.from({ length: shown.length }, (_, place) => {
       const line = shown.lineAt(place);
       return { profile: columns.idOf(line), shared: sharedWords(state, subject, neighbours.sharedBy(line)) };
     }),
-    ...next.tell(),
+    ...next.answer(),
   };
 }
 
@@ -105,13 +105,13 @@ class NextStops {
     return -1;
   }
 
-  tell(): Pick<Similar, "movedOn" | "notYet" | "companies" | "titles" | "wait"> {
+  answer(): Pick<Similar, "movedOn" | "notYet" | "companies" | "titles" | "wait"> {
     return {
-      movedOn: tellCount(this.#movedOn),
-      notYet: tellCount(this.#notYet),
-      companies: this.#companies.tell(),
-      titles: this.#titles.tell(),
-      wait: tellCurve(this.#wait),
+      movedOn: showCount(this.#movedOn),
+      notYet: showCount(this.#notYet),
+      companies: this.#companies.answer(),
+      titles: this.#titles.answer(),
+      wait: showCurve(this.#wait),
     };
   }
 }

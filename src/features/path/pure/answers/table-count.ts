@@ -1,7 +1,7 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { IntList } from "#features/path/pure/columns/int-list.ts";
 import { MOST_ROWS } from "#features/path/pure/limits.ts";
-import { leastShown, tellRows, tellTable, type Counts } from "#features/path/pure/rule-of-five.ts";
+import { leastShown, showRows, showTable, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Named, Table } from "#features/path/pure/types.ts";
 import { addCounts, countIn, newCounts, type State } from "./state.ts";
 
@@ -40,7 +40,7 @@ export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; r
     keyOfId.set(id, key);
     all.push({ id, name: naming.nameOf(key), people });
   }
-  const rows = tellRows(all);
+  const rows = showRows(all);
   return { keys: rows.map((row) => keyOfId.get(row.id) ?? -1), rows };
 }
 
@@ -88,8 +88,8 @@ export class TableCount {
     return this.#rows;
   }
 
-  tell(): Table {
-    return tellTable(this.rowKeys().rows, this.others());
+  answer(): Table {
+    return showTable(this.rowKeys().rows, this.others());
   }
 
   /** People in no row. */
@@ -124,7 +124,7 @@ export class TableOfSeveralCount {
     }
   }
 
-  tell(): Table {
+  answer(): Table {
     const { keys, rows } = rowsOf(this.#counts, this.#naming);
     const isRow = new Uint8Array(this.#counts.length);
     for (const key of keys) isRow[key] = 1;
@@ -138,6 +138,6 @@ export class TableOfSeveralCount {
       if (!hasRow) countIn(others, (head & 1) === 1);
       at = end;
     }
-    return tellTable(rows, others);
+    return showTable(rows, others);
   }
 }

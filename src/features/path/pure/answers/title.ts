@@ -6,10 +6,10 @@ import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import {
   isShown,
-  tellCount,
-  tellCurve,
-  tellSpread,
-  tellWholeYears,
+  showCount,
+  showCurve,
+  showSpread,
+  showWholeYears,
   type Counts,
 } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
@@ -39,7 +39,7 @@ export function answerTitles({ columns, nameOfTitle }: State): TitlesAnswer {
     name: nameOfTitle(slug),
     level,
     family,
-    people: tellCount({ people: counts.titles[index] ?? 0, publics: counts.publicsOfTitles[index] ?? 0 }),
+    people: showCount({ people: counts.titles[index] ?? 0, publics: counts.publicsOfTitles[index] ?? 0 }),
   }));
   return {
     titles: rows
@@ -64,7 +64,7 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
     const time = times ? times.take(line, first) : NO_TIME;
     if (first >= 0) holders.add(line, first, time);
   });
-  const people = tellCount(holders.counts);
+  const people = showCount(holders.counts);
   if (people === 0) return undefined;
   return {
     slug,
@@ -73,15 +73,15 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
     family: title.family,
     spellings: holders.spellings(),
     people,
-    months: times ? tellSpread(times.months, times.isAbout) : null,
-    wholeYears: times ? tellWholeYears(times.months) : [],
-    curve: times ? tellCurve(times.table) : null,
-    fromTitles: holders.fromTitles.tell(),
-    promoted: tellCount(holders.promoted),
-    hired: tellCount(holders.hired),
-    companies: holders.companies.tell(),
-    firstAt: holders.firstAt.tell(),
-    lines: holders.page.tell(holders.counts).lines,
+    months: times ? showSpread(times.months, times.isAbout) : null,
+    wholeYears: times ? showWholeYears(times.months) : [],
+    curve: times ? showCurve(times.table) : null,
+    fromTitles: holders.fromTitles.answer(),
+    promoted: showCount(holders.promoted),
+    hired: showCount(holders.hired),
+    companies: holders.companies.answer(),
+    firstAt: holders.firstAt.answer(),
+    lines: holders.page.answer(holders.counts).lines,
   };
 }
 

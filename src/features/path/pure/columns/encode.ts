@@ -20,7 +20,7 @@ import {
 import { toWords, type IdWords } from "./id-index.ts";
 import { KIND_SHIFT, LEVELS, type Wordings } from "./wordings.ts";
 
-export type EncodedRole = { company: number; wording: number; start: number; end: number; flags: number };
+type EncodedRole = { company: number; wording: number; start: number; end: number; flags: number };
 export type EncodedLine = {
   id: IdWords;
   school: number;
@@ -33,7 +33,7 @@ export type EncodedLine = {
 const PHASE_NUMBER = { past: PAST, current: CURRENT, incoming: INCOMING } as const;
 
 /** The numbers of a line's companies and school. The caller looks them up or assigns them. */
-export type Numbers = {
+type Numbers = {
   wordings: Wordings;
   companyOf: (role: PathRole) => number;
   school: number;

@@ -1,5 +1,5 @@
 /** What the lists of lines are made from. */
-export type Source = {
+type Source = {
   lines: number;
   /** The number of companies or schools. */
   keys: number;

@@ -7,7 +7,7 @@ export const LEVELS: readonly Level[] = ["intern", ...ENGINEER_LADDER, ...MANAGE
 export const LEVEL_BITS = (1 << LEVELS.length) - 1;
 /** The bits of kinds follow those of levels. */
 export const KIND_SHIFT = LEVELS.length;
-export const FULL_TIME = ROLE_KINDS.indexOf("full-time");
+const FULL_TIME = ROLE_KINDS.indexOf("full-time");
 /** Bits of a line's mask. */
 export const FULL_TIME_BIT = 1 << (KIND_SHIFT + FULL_TIME);
 export const INTERN_BITS = ROLE_KINDS.reduce(
@@ -15,10 +15,10 @@ export const INTERN_BITS = ROLE_KINDS.reduce(
   0,
 );
 
-export type Wording = { title: string; kind: RoleKind; family: string; level: Level; slug: string };
+type Wording = { title: string; kind: RoleKind; family: string; level: Level; slug: string };
 /** A role's title and kind without its wording. Routes ask for classes, so one check of the class is enough. */
-export type RoleClass = { title: number; level: number; kind: number };
-export type Title = { slug: string; level: Level; levelNumber: number; family: string };
+type RoleClass = { title: number; level: number; kind: number };
+type Title = { slug: string; level: Level; levelNumber: number; family: string };
 
 /** Titles as written, each with its class. A few thousand classes represent all wordings. */
 export class Wordings {

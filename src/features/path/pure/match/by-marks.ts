@@ -26,7 +26,7 @@ export function linesOf(columns: Columns, route: Compiled, at: Named): Uint32Arr
 }
 
 /** A company that a step names, among the first `steps` role steps. */
-export type Named = { company: number; step: number; steps: number };
+type Named = { company: number; step: number; steps: number };
 
 /** What a step and the ones after it need of a mark. Other needs cannot be read from marks. */
 function markNeeds({ needs }: Compiled, { step, steps }: Named): number[] {

@@ -4,7 +4,7 @@ import { linesOf } from "./by-marks.ts";
 import type { Matcher } from "./matcher.ts";
 
 /** The lines worth looking at for the first role steps of a route, in order and once each; undefined for all. */
-export type Candidates = Uint32Array | undefined;
+type Candidates = Uint32Array | undefined;
 
 /**
  * Identifies the lists that `candidateLines` uses for the first `steps` role steps. If two numbers of steps use the
@@ -87,7 +87,7 @@ function intersection(short: Uint32Array, long: Uint32Array): Uint32Array {
  * Can a line match the first `steps` role steps? Decides without reading its roles: it must be alive, have an allowed
  * school, enough roles, and a role of each level and kind asked for.
  */
-export function mayMatch({ columns, route }: Matcher, steps: number): (line: number) => boolean {
+function mayMatch({ columns, route }: Matcher, steps: number): (line: number) => boolean {
   const { mask, school, offset } = columns;
   const { bySchool } = route;
   const needs = Int32Array.from(new Set(route.needs.slice(0, steps).flat()));

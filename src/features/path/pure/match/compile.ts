@@ -2,7 +2,7 @@ import { ROLE_KINDS } from "#core/role-kind.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { KIND_SHIFT, LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
-import type { AskedLevel, Route, RoleStep } from "#features/path/pure/types.ts";
+import type { RouteLevel, Route, RoleStep } from "#features/path/pure/types.ts";
 
 /** The link before a role step. `limit` is in months; 0 = none. */
 export type CompiledLink = { isNext: boolean; limit: number };
@@ -37,7 +37,7 @@ export type Compiled = {
 };
 
 /** Numbers of the levels that are `level` or above. */
-export function levelsFrom(level: AskedLevel): number[] {
+export function levelsFrom(level: RouteLevel): number[] {
   const ladder: readonly string[] = ENGINEER_LADDER.some((one) => one === level) ? ENGINEER_LADDER : MANAGER_LADDER;
   const from = ladder.indexOf(level);
   return LEVELS.flatMap((one, number) => (ladder.indexOf(one) >= from ? [number] : []));

@@ -1,8 +1,8 @@
 import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
-import type { AskedLevel, Link, Route, RouteChange, Step } from "#features/path/pure/types.ts";
+import type { RouteLevel, Link, Route, RouteChange, Step } from "#features/path/pure/types.ts";
 
-function oneLower(level: AskedLevel): AskedLevel | undefined {
-  const lower = (ladder: readonly AskedLevel[]): AskedLevel | undefined => ladder[ladder.indexOf(level) - 1];
+function oneLower(level: RouteLevel): RouteLevel | undefined {
+  const lower = (ladder: readonly RouteLevel[]): RouteLevel | undefined => ladder[ladder.indexOf(level) - 1];
   return lower(ENGINEER_LADDER) ?? lower(MANAGER_LADDER);
 }
 
@@ -83,7 +83,7 @@ function withoutKinds(step: Step): Step {
 
 function lowered(
   steps: readonly Step[],
-  { step, from, to }: { step: number; from: AskedLevel; to: AskedLevel },
+  { step, from, to }: { step: number; from: RouteLevel; to: RouteLevel },
 ): Step[] {
   return steps.map((one, index) => {
     if (index !== step || one.of !== "role") return one;

@@ -1,6 +1,6 @@
 import { isInternship, type RoleKind } from "#core/role-kind.ts";
 import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
-import type { AskedLevel, RoleStep } from "#features/path/pure/types.ts";
+import type { RouteLevel, RoleStep } from "#features/path/pure/types.ts";
 
 type Facets = Pick<RoleStep, "titles" | "levels" | "kinds">;
 
@@ -11,7 +11,7 @@ function levelOfSlug(slug: string): string {
   return slug.slice(0, slug.indexOf("-"));
 }
 
-function isAtOrAbove(level: string, asked: AskedLevel): boolean {
+function isAtOrAbove(level: string, asked: RouteLevel): boolean {
   return LADDERS.some((ladder) => ladder.includes(asked) && ladder.indexOf(level) >= ladder.indexOf(asked));
 }
 

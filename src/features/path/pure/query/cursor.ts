@@ -4,7 +4,7 @@ import type { Route, Sort } from "#features/path/pure/types.ts";
 import { writeRoute } from "./write.ts";
 
 /** The end of a page: the sort key and the id of its last line. */
-export type Mark = { key: number; id: string };
+type Mark = { key: number; id: string };
 
 /** A check number of the question that a cursor is valid for, and of its place. No secret: it finds mistakes. */
 function checkOf(route: Route, sort: Sort, { key, id }: Mark): string {

@@ -28,7 +28,7 @@ export function nearestNames(text: string, names: readonly string[]): string[] {
 }
 
 /** Letters to add, drop or change to make one text of the other (Levenshtein 1966; Wagner and Fischer's table, row by row). */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let at = 1; at <= a.length; at += 1) {
     const next = [at];

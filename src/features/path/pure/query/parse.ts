@@ -5,7 +5,7 @@ import { readCursor } from "./cursor.ts";
 import type { Names } from "./names.ts";
 import { parseLink, parseStep, type Mistake } from "./step.ts";
 
-export type ParsedRoute = { route: Route } | { mistakes: Mistake[] };
+type ParsedRoute = { route: Route } | { mistakes: Mistake[] };
 
 /** Parameters that a route has at most once. Others are none of the question's. */
 const GIVEN_ONCE = ["first", "now", "country", "school", "since", "until", "sort", "limit", "cursor"];

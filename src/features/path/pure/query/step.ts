@@ -1,16 +1,16 @@
 import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 import { ENGINEER_LADDER, LONGEST_LIMIT_MONTHS, MANAGER_LADDER, MOST_FACETS } from "#features/path/pure/limits.ts";
-import type { AskedLevel, Link, RoleStep, Step } from "#features/path/pure/types.ts";
+import type { RouteLevel, Link, RoleStep, Step } from "#features/path/pure/types.ts";
 import { contradictionOf } from "./contradiction.ts";
 import type { Found, Names } from "./names.ts";
 
 /** A mistake in a question, with its parameter (`stop[2]`; [0] is the first). */
 export type Mistake = { parameter: string; message: string; nearest?: readonly string[] };
-export type Parsed<T> = { value: T } | { mistake: Mistake };
+type Parsed<T> = { value: T } | { mistake: Mistake };
 
 const FACETS = ["company", "school", "title", "level", "kind"] as const;
 type Facet = (typeof FACETS)[number];
-const ASKED_LEVELS: readonly AskedLevel[] = [...ENGINEER_LADDER, ...MANAGER_LADDER];
+const ROUTE_LEVELS: readonly RouteLevel[] = [...ENGINEER_LADDER, ...MANAGER_LADDER];
 
 /** A comma separates facets only in front of a facet's name: "company:Foo, Inc.,kind:intern" has two. */
 export const BETWEEN_FACETS = /,\s{0,4}(?=(?:company|school|title|level|kind):)/;
@@ -30,7 +30,7 @@ export function parseStep(text: string, parameter: string, names: Names): Parsed
   if (parts.length > MOST_FACETS) return wrong(`A step has at most ${MOST_FACETS} facets.`);
   if (parts.includes("any")) return wrong("“any” stands alone.");
   const step = { companies: new Set<string>(), titles: new Set<string>() };
-  const levels = new Set<AskedLevel>();
+  const levels = new Set<RouteLevel>();
   const kinds = new Set<RoleKind>();
   for (const part of parts) {
     const one = facetOf(part);
@@ -38,9 +38,9 @@ export function parseStep(text: string, parameter: string, names: Names): Parsed
     const { facet, value } = one;
     if (value === "") return wrong(`“${facet}:” needs a value.`);
     if (facet === "level") {
-      const level = ASKED_LEVELS.find((known) => known === value);
+      const level = ROUTE_LEVELS.find((known) => known === value);
       if (value === "intern") return wrong("There is no level “intern”. Write kind:intern.");
-      if (!level) return wrong(`There is no level “${value}”. There are ${ASKED_LEVELS.join(", ")}.`);
+      if (!level) return wrong(`There is no level “${value}”. There are ${ROUTE_LEVELS.join(", ")}.`);
       levels.add(level);
       continue;
     }
@@ -64,7 +64,7 @@ export function parseStep(text: string, parameter: string, names: Names): Parsed
   return { value: { of: "role", companies: [...step.companies], ...facets } };
 }
 
-export function emptyStep(): RoleStep {
+function emptyStep(): RoleStep {
   return { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 }
 

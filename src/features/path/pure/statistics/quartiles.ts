@@ -47,7 +47,7 @@ export class Histogram {
  * spreadsheets: for n values, the value at position (n − 1)p, counted from 0. Source: R. J. Hyndman, Y. Fan, "Sample
  * quantiles in statistical packages", The American Statistician 50 (1996), 361–365, definition 7.
  */
-export function quantile(values: Histogram, p: number): number {
+function quantile(values: Histogram, p: number): number {
   const place = (values.total - 1) * p;
   const below = Math.floor(place);
   const low = values.nth(below);
