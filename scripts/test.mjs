@@ -186,6 +186,8 @@ async function vitest(project, rest, command = "run") {
         "--project",
         project,
         ...filter,
+        // What is left of these tests waits more: for a mail server, a job, a limit of time.
+        ...(filter.length > 0 && project === "http" ? ["--maxWorkers=4"] : []),
         ...rest,
       ],
       { cwd: ROOT, env: toolEnv() },
