@@ -1,8 +1,9 @@
 // npm test: checks everything, on a clone without installed packages. Runs all stages even after failures, and ends
 // with a line of numbers. `npm test -- unit` runs one stage. `npm test -- unit search` passes further words to its test
 // runner. `npm test -- changed` runs what uncommitted changes can break (`npm test -- changed main`: changes since that
-// commit). `npm test -- all` also runs the tests of ClickHouse, and makes all tries of tests that otherwise make fewer
-// (tests/helpers/amount.ts); with a stage (`npm test -- all http fuzz`) that stage makes them.
+// commit). `npm test -- all` also runs the tests of ClickHouse and wide ones (tests/wide.mjs), and makes
+// all tries of tests that otherwise make fewer (tests/helpers/amount.ts); with a stage (`npm test -- all http fuzz`) that
+// stage does.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +24,7 @@ import {
   summary,
 } from "./lib/results.mjs";
 import { run, runMain, StopError } from "./lib/run.mjs";
+import { vitestNames, withoutWide } from "./lib/wide.mjs";
 
 /** @typedef {import("./lib/results.mjs").Result} Result */
 
@@ -51,9 +53,10 @@ const STAGES = {
 const USUAL = [["unit", "check", "build"], ["http"], ["e2e"]];
 const ALL = [["unit", "check", "build"], ["http"], ["clickhouse"], ["e2e"]];
 
+const words = process.argv.slice(2);
+const isAll = words.includes("all");
+
 await runMain(async () => {
-  const words = process.argv.slice(2);
-  const isAll = words.includes("all");
   if (isAll) process.env.TEST_ALL = "1";
   const given = words.filter((word) => word !== "all");
   const names = given.filter((word) => word in STAGES);
@@ -74,6 +77,7 @@ await runMain(async () => {
   }
   const total = sum(results);
   if (failures.length > 0) console.error(`\n── What failed\n${failures.join("\n")}`);
+  if (!isAll && rest.length === 0) console.log("\nLeft out: tests that `npm test -- all` runs, see CONTRIBUTING.md.");
   console.log(`\n${summary(total)}`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
@@ -166,7 +170,10 @@ async function clickhouse(rest) {
  * @param {"run" | "related"} command
  */
 async function vitest(project, rest, command = "run") {
-  return await withReport("vitest", fromVitest, failuresInVitest, (report) =>
+  const filter = withoutWide("vitest", { isAll, rest });
+  const leftOut = filter.length > 0 ? new RegExp(vitestNames()) : undefined;
+  const read = (/** @type {string} */ text) => fromVitest(text, leftOut);
+  return await withReport("vitest", read, failuresInVitest, (report) =>
     run(
       findNode(),
       [
@@ -178,6 +185,9 @@ async function vitest(project, rest, command = "run") {
         `--outputFile.json=${report}`,
         "--project",
         project,
+        ...filter,
+        // What is left of these tests waits more: for a mail server, a job, a limit of time.
+        ...(filter.length > 0 && project === "http" ? ["--maxWorkers=4"] : []),
         ...rest,
       ],
       { cwd: ROOT, env: toolEnv() },
@@ -200,8 +210,9 @@ async function playwright(rest) {
   if ((await build()).failed > 0)
     return failed("playwright", "Without pages there is nothing to drive a browser through.");
   const browser = await chromiumFor();
+  const args = ["test", "--reporter=list,json", ...withoutWide("playwright", { isAll, rest }), ...rest];
   return await withReport("playwright", fromPlaywright, failuresInPlaywright, (report) =>
-    run(findNode(), ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...rest], {
+    run(findNode(), ["node_modules/@playwright/test/cli.js", ...args], {
       cwd: ROOT,
       env: toolEnv({ ...browser.env, CHROMIUM_PATH: browser.executablePath, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     }),

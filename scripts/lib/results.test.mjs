@@ -35,6 +35,10 @@ describe("counting", () => {
       { status: "passed", assertionResults: [{ status: "passed" }] },
     ];
     expect(fromVitest(vitest({ numFailedTests: 1, testResults }))?.failed).toBe(2);
+    const skipped = ["a sum of everything", "a sum of nothing"].map((fullName) => ({ status: "skipped", fullName }));
+    const pending = vitest({ numPendingTests: 2, testResults: [{ status: "passed", assertionResults: skipped }] });
+    expect(fromVitest(pending, /of everything$/)?.skipped).toBe(1);
+    expect(fromVitest(pending)?.skipped).toBe(2);
     expect(fromVitest("")).toBe(undefined);
     expect(fromVitest("{}")).toBe(undefined);
   });

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readFile, ROOT } from "./source.ts";
+import { WIDE } from "#tests/wide.mjs";
+import { isWide, readFile, ROOT } from "./source.ts";
 
 const IDS = [
   ...Array.from({ length: 42 }, (_, n) => `S${n + 1}`),
@@ -37,14 +38,14 @@ type Entry = {
   id: string;
   rule: string;
   places: string[];
-  proofs: [path: string, title: string][];
+  proofs: [path: string, title: string, saysAll: boolean][];
   isUnproven: boolean;
   /** Items that name a test file without its title. */
   unreadable: string[];
 };
 
 const TEST_FILE = /\.test\.(?:ts|tsx|mjs)`/;
-const PROOF = /^`([^`]+\.test\.(?:ts|tsx|mjs))`: `([^`]+)`$/;
+const PROOF = /^`([^`]+\.test\.(?:ts|tsx|mjs))`: `([^`]+)`(, by `npm test -- all`)?$/;
 
 /**
  * Reads the sections `### S1`: the rule, then items that begin "Kept in:" and "Proof:". Long items continue in indented
@@ -63,9 +64,9 @@ function readPromises(page: string): Entry[] {
         id,
         rule: lines[2] ?? "",
         places: items("Kept in").flatMap((item) => [...item.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path)),
-        proofs: proofs.flatMap((proof): [string, string][] => {
-          const [, path, title] = PROOF.exec(proof) ?? [];
-          return path === undefined || title === undefined ? [] : [[path, title]];
+        proofs: proofs.flatMap((proof): [string, string, boolean][] => {
+          const [, path, title, all] = PROOF.exec(proof) ?? [];
+          return path === undefined || title === undefined ? [] : [[path, title, all !== undefined]];
         }),
         unreadable: proofs.filter((proof) => TEST_FILE.test(proof) && !PROOF.test(proof)),
         isUnproven: proofs.some((proof) => /^None: \w/.test(proof)),
@@ -75,7 +76,7 @@ function readPromises(page: string): Entry[] {
 }
 
 /** Promises without a section, sections without a rule, a place, or a proof or reason, and proofs that are not there. */
-function pageFaults(page: string, read: Read, promises = IDS): string[] {
+function pageFaults(page: string, read: Read, promises = IDS, wide = WIDE): string[] {
   const sections = readPromises(page);
   const ids = sections.map(({ id }) => id);
   return [
@@ -90,6 +91,13 @@ function pageFaults(page: string, read: Read, promises = IDS): string[] {
       ...proofs
         .filter(([path, title]) => !isProof(read(path) ?? "", title))
         .map(([path, title]) => `${id}: ${path} has no "${title}"`),
+      ...proofs
+        .filter(([path, title, saysAll]) => isWide(path, read(path) ?? "", title, wide) !== saysAll)
+        .map(([, title, saysAll]) =>
+          saysAll
+            ? `${id}: npm test runs "${title}" too`
+            : `${id}: only npm test -- all runs "${title}", which the page does not say`,
+        ),
     ]),
   ];
 }
@@ -143,6 +151,12 @@ describe("docs/security.md", () => {
     const test = "`src/server/password.test.ts`:\n  `is argon2id at OWASP's cost, salted anew each time`";
     expect(faults(file, test)).toEqual([]);
     expect(faults(file, test.replace("salted", "peppered"))).toHaveLength(1);
+    const title = "is argon2id at OWASP's cost, salted anew each time";
+    expect(faults(file, `${test}, by \`npm test -- all\``)).toEqual([`S1: npm test runs "${title}" too`]);
+    const wide = [...WIDE, { file: "src/server/password.test.ts", why: "planted", tests: [title] }];
+    expect(pageFaults(page, readTree, IDS, wide).filter((fault) => !now.includes(fault))).toEqual([
+      `S1: only npm test -- all runs "${title}", which the page does not say`,
+    ]);
     const changed = (from: string, to: string) =>
       pageFaults(page, (path) => readTree(path)?.replace(from, to)).filter((fault) =>
         fault.startsWith("S1: src/server/password.test.ts has no"),

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { WIDE, type Wide } from "#tests/wide.mjs";
 
 /** A text file of the repository; `path` from its root, with forward slashes. */
 export type SourceFile = { path: string; text: string };
@@ -96,4 +97,25 @@ export function importedPath(from: string, imported: string): string {
   if (imported.startsWith(".")) return posix.join(posix.dirname(from), imported);
   const [alias = "", folder = ""] = ALIASES.find(([start = ""]) => imported.startsWith(start)) ?? [];
   return folder + imported.slice(alias.length);
+}
+
+/**
+ * Does only `npm test -- all` run the test of a file with this title, by itself or with its group? If a case of it stays,
+ * the usual run has it.
+ */
+export function isWide(path: string, text: string, title: string, wide: readonly Wide[] = WIDE): boolean {
+  const at = Math.max(text.indexOf(`"${title}",`), text.indexOf(`\`${title}\`,`));
+  return wide
+    .filter(({ file }) => file === path)
+    .flatMap(({ tests }) => tests.filter((test) => typeof test === "string"))
+    .some((entry) => entry === title || isInside(text, entry, at));
+}
+
+/** Is this place in the group with this title? */
+function isInside(text: string, group: string, at: number): boolean {
+  const [, indent = ""] = new RegExp(`^( *)\\S*describe.*?"${RegExp.escape(group)}",`, "m").exec(text) ?? [];
+  const start = text.indexOf(`"${group}",`);
+  if (start === -1 || !/describe\S*\(\s*$/.test(text.slice(0, start))) return false;
+  const end = text.indexOf(`\n${indent}});`, start);
+  return at > start && at < end;
 }

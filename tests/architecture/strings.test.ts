@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { STRINGS, type FixedString } from "#tests/e2e/strings.ts";
-import { readFile, ROOT, withoutComments } from "./source.ts";
+import { WIDE } from "#tests/wide.mjs";
+import { isWide, readFile, ROOT, withoutComments } from "./source.ts";
 
 /** Every route of the product's text, and the parts that are on every route. */
 const PLACES = [
@@ -48,10 +49,18 @@ function sightOf(file: string, title: string, read: Read): string | undefined {
 /**
  * Finds places without a row, rows that exist twice, tests that do not exist, and tests without the text of their row.
  */
-function faultsOf(rows: readonly FixedString[], read: Read): string[] {
+function faultsOf(rows: readonly FixedString[], read: Read, wide = WIDE): string[] {
   const ids = rows.map(({ id }) => id);
+  const isSeenUsually = ({ seenBy }: FixedString): boolean => {
+    const [file = "", ...title] = seenBy.split(" › ");
+    const path = `tests/e2e/${file}`;
+    return !isWide(path, read(path) ?? "", title.join(" › "), wide);
+  };
   return [
     ...PLACES.filter((place) => !rows.some(({ where }) => where === place)).map((place) => `${place} has no row`),
+    ...[...new Set(rows.map(({ where }) => where))]
+      .filter((place) => !rows.some((row) => row.where === place && isSeenUsually(row)))
+      .map((place) => `no text of ${place} is seen by npm test`),
     ...ids.filter((id, n) => ids.indexOf(id) !== n).map((id) => `${id} is there twice`),
     ...rows.flatMap(({ id, where, text, seenBy }) => {
       const [file = "", ...title] = seenBy.split(" › ");
@@ -120,5 +129,8 @@ describe("the product's strings", () => {
     expect(faultsOf(rest, readTree)).toEqual(["footer has no row"]);
     expect(faultsOf([...STRINGS, first], readTree)).toEqual([`${first.id} is there twice`]);
     expect(planted({ where: "/nowhere" })).toEqual(["planted: no place is called /nowhere"]);
+    const tests = STRINGS.map(({ seenBy }) => seenBy.split(" › ").slice(1).join(" › "));
+    const wide = [{ file: `tests/e2e/${firstFile}`, why: "planted", tests }];
+    expect(faultsOf([first], readTree, wide)).toContain(`no text of ${first.where} is seen by npm test`);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, fillStop, mine, signUp, tabTo, test } from "./fixtures.ts";
+import { createAccount, expect, fillStop, mine, signUp, tabTo, test } from "./fixtures.ts";
 
 test.describe("with a password mistyped on purpose", () => {
   test.use({ allowed: [/status of 400/] });
@@ -44,7 +44,7 @@ test.describe("hidden and shown again", () => {
   test.use({ allowed: [/status of 404/] });
 
   test("one's name goes from the page at once and comes back when wanted", async ({ watched: page, browser }) => {
-    await signUp(page, "mask.testperson@example.test");
+    await createAccount(page, "mask.testperson@example.test");
     await page.goto("/edit");
     await page.getByLabel("First name").fill("Maskwell");
     await page.getByLabel("Last name").fill("Testperson");
@@ -78,7 +78,7 @@ test.describe("hidden and shown again", () => {
   });
 
   test("the head of one's own page is saved only when changed and valid", async ({ watched: page }) => {
-    await signUp(page, "head.testperson@example.test");
+    await createAccount(page, "head.testperson@example.test");
     await page.goto("/edit");
     await page.getByLabel("First name").fill("Head");
     await page.getByLabel("Last name").fill("Testperson");

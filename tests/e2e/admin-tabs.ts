@@ -1,4 +1,4 @@
-import { axeFor } from "./axe.ts";
+import { axeFor, SCREENS } from "./axe.ts";
 import { expect, type Page } from "@playwright/test";
 import type { OwnApp } from "./own-app.ts";
 
@@ -24,14 +24,13 @@ export async function signInAdmin(page: Page, app: OwnApp): Promise<void> {
 }
 
 /**
- * axe finds nothing, and nothing is wider than the screen: 360 px light and
- * 1280 px dark; `isWhole` for each width in each theme.
+ * axe finds nothing, and nothing is wider than the screen: 360 px light and 1280 px dark; with `isWhole` and all tests
+ * each width in each theme.
  */
 export async function isAccessible(page: Page, name: string, isWhole = false): Promise<void> {
-  for (const width of [360, 1280]) {
+  for (const { width, themes } of SCREENS) {
     await page.setViewportSize({ width, height: 800 });
-    const themes = (["light", "dark"] as const).filter((theme) => isWhole || (theme === "light") === (width === 360));
-    for (const colorScheme of themes) {
+    for (const colorScheme of themes.filter((theme) => isWhole || (theme === "light") === (width === 360))) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const { violations } = await axeFor(page, width === 360 && colorScheme === "light")
         .exclude("iframe")

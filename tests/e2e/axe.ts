@@ -1,6 +1,20 @@
 import type { Page } from "@playwright/test";
 import axe, { type Result, type RunOptions } from "axe-core";
+import { tries } from "#tests/helpers/amount.ts";
 import { endTransitions } from "./fixtures.ts";
+
+const [PHONE, WIDE] = [360, 1280];
+const BOTH = ["light", "dark"] as const;
+
+/**
+ * The widths at which a state of a page is looked at, each with its themes: with all tests both, otherwise the light one
+ * on a phone and the dark one on a wide window. The first one gets every rule
+ * of axe.
+ */
+export const SCREENS = [
+  { width: PHONE, themes: BOTH.slice(0, tries({ all: 2, some: 1 })) },
+  { width: WIDE, themes: BOTH.slice(tries({ all: 0, some: 1 })) },
+];
 
 /**
  * Rules whose result can differ in another theme or width: colours, and whether parts that only appear there can be

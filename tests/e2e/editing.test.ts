@@ -1,9 +1,9 @@
-import { createPerson, expect, fillStop, signUp, test } from "./fixtures.ts";
+import { createAccount, createPerson, expect, fillStop, test } from "./fixtures.ts";
 
 const nobody = { company: "Lantern & Vale", title: "Analyst", start: "March 2020", end: "June 2021" };
 
 test("a draft says what is wrong, survives a reload, and is saved once it is in order", async ({ watched: page }) => {
-  await signUp(page, "draft.testperson@example.test");
+  await createAccount(page, "draft.testperson@example.test");
   await page.goto("/edit");
   await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
   await page.getByLabel("First name").fill("Draft");

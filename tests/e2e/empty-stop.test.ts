@@ -1,9 +1,9 @@
-import { createPerson, expect, signUp, test } from "./fixtures.ts";
+import { createAccount, createPerson, expect, test } from "./fixtures.ts";
 
 const MISSING = "Must fill out all input fields.";
 
 test("an untouched stop keeps a first profile from being saved, until it is removed", async ({ watched: page }) => {
-  await signUp(page, "empty.stop@example.test");
+  await createAccount(page, "empty.stop@example.test");
   await page.goto("/edit");
   await page.getByLabel("First name").fill("Nova");
   await page.getByLabel("Last name").fill("Testperson");

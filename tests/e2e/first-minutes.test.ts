@@ -1,7 +1,17 @@
 import type { Locator, Page } from "@playwright/test";
 import { POSITION_HEADER } from "#tests/helpers/archives.ts";
 import { axeFor } from "./axe.ts";
-import { callApi, createPerson, expect, fileChooserOf, fillStop, signUp, tabTo, test } from "./fixtures.ts";
+import {
+  callApi,
+  createAccount,
+  createPerson,
+  expect,
+  fileChooserOf,
+  fillStop,
+  openOwnPage,
+  tabTo,
+  test,
+} from "./fixtures.ts";
 import { choose, given } from "./import-steps.ts";
 
 // The first screens of a new person: the start, the preview, what Save says, and the ratings after an import.
@@ -19,12 +29,9 @@ async function look(page: Page, state: string): Promise<void> {
   expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
-/** Signs up on a wide screen, where the test can recognise the next page, and continues at the test's width. */
-async function join(page: Page, email: string, width: number): Promise<void> {
-  const size = page.viewportSize() ?? { width, height: 800 };
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await signUp(page, email);
-  await page.setViewportSize(size);
+/** The editor of somebody who has just signed up. */
+async function join(page: Page, email: string): Promise<void> {
+  await createAccount(page, email);
   await page.goto("/edit");
 }
 
@@ -100,7 +107,7 @@ for (const width of [360, 1280] as const) {
     test("one start panel: the file, typing, or a look around; each does what it says, and shows it", async ({
       watched: page,
     }) => {
-      await join(page, `start${width}.first@example.test`, width);
+      await join(page, `start${width}.first@example.test`);
       const press = (target: Locator) => (isPhone ? target.tap() : target.press("Enter"));
       await expect(start(page)).toBeVisible();
       await expect(page.getByText("Have it written down already?")).toHaveCount(0);
@@ -138,7 +145,7 @@ for (const width of [360, 1280] as const) {
 
     test("the preview draws from the first field, and Save waits for something to save", async ({ watched: page }) => {
       page.on("dialog", (dialog) => void dialog.accept());
-      await join(page, `preview${width}.first@example.test`, width);
+      await join(page, `preview${width}.first@example.test`);
       const others = page.getByRole("region", { name: "What others see" });
       await expect(save(page)).toBeDisabled();
       await expect(page.getByText("Nothing to save yet")).toBeVisible();
@@ -210,7 +217,7 @@ for (const width of [360, 1280] as const) {
     });
 
     test("before it is shown at red it is asked once, and the cure stands above the bar", async ({ watched: page }) => {
-      await join(page, `red${width}.first@example.test`, width);
+      await join(page, `red${width}.first@example.test`);
       await page.getByLabel("First name").fill("Nova");
       await page.getByLabel("Last name").fill("Testperson");
       await page.getByRole("switch", { name: "I want to remain anonymous" }).click({ force: true });
@@ -315,7 +322,7 @@ test.describe("the timeline of a profile", () => {
       isIndefinite: endDate === "",
     });
     const names = ["Harbour, Tarn and Daughters Shipwrights", "Quay", "Lantern & Vale Harbour Engineering"];
-    await createPerson(page, "timeline.first@example.test", {
+    await openOwnPage(page, "timeline.first@example.test", {
       school: "Massachusetts Institute of Technology",
       pipeline: [
         at(names[0] ?? "", "2008-01-01", "2014-01-01"),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { axeFor } from "./axe.ts";
-import { expect, findPlaces, mine, signUp, test } from "./fixtures.ts";
+import { axeFor, SCREENS } from "./axe.ts";
+import { createAccount, expect, findPlaces, mine, signUp, test } from "./fixtures.ts";
 
 const PASSWORD = "correct-horse-battery";
 // Nobody who interned becomes an executive at the next stop within a month.
@@ -9,9 +9,9 @@ const NOBODY = "stop=kind:intern&then=next,1m&stop=level:executive";
 /** The faults that axe finds in a part of a page, on narrow and wide windows, in the light and the dark theme. */
 async function faultsIn(page: Page, name: string, part: string): Promise<string[]> {
   const faults: string[] = [];
-  for (const width of [360, 1280]) {
+  for (const { width, themes } of SCREENS) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const { violations } = await axeFor(page, width === 360 && colorScheme === "light")
         .include(part)
@@ -73,7 +73,7 @@ test.describe("with an e-mail that is not confirmed", () => {
 });
 
 test("without script a title is followed and left", async ({ watched: page, browser }) => {
-  await signUp(page, "follower.plain@example.test");
+  await createAccount(page, "follower.plain@example.test");
   const context = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { EDUCATION_HEADER, POSITION_HEADER, PROFILE_HEADER } from "#tests/helpers/archives.ts";
-import { callApi, createPerson, expect, signUp, tabTo, test } from "./fixtures.ts";
+import { callApi, createAccount, createPerson, expect, tabTo, test } from "./fixtures.ts";
 import { choose, drop, given, review, row, tick, type Given } from "./import-steps.ts";
 import { startSentLog } from "./sent-log.ts";
 
@@ -211,7 +211,7 @@ test.describe("on a phone", () => {
   test("rows are taken by touch and by keys; what was said goes with what it said; forms left empty are named, and removed", async ({
     watched: page,
   }) => {
-    await signUp(page, "phone.import@example.test");
+    await createAccount(page, "phone.import@example.test");
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/edit");
     await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER, UNTITLED));

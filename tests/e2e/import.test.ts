@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { EDUCATION_HEADER, FILES, POSITION_HEADER, PROFILE_HEADER, zipOf } from "#tests/helpers/archives.ts";
-import { axeFor } from "./axe.ts";
-import { callApi, chooseFile, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
+import { axeFor, SCREENS } from "./axe.ts";
+import { callApi, chooseFile, createAccount, createPerson, expect, mine, test } from "./fixtures.ts";
 import { choose, drop, given, review, row, tick } from "./import-steps.ts";
 import { startSentLog } from "./sent-log.ts";
 
@@ -53,9 +53,9 @@ const CONTROLS = (
 ).split("|");
 
 async function isAccessible(page: Page): Promise<void> {
-  for (const width of [360, 1280]) {
+  for (const { width, themes } of SCREENS) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const { violations } = await axeFor(page, width === 360 && colorScheme === "light")
         .include("main")
@@ -267,7 +267,7 @@ test("files are dropped: what differs stands side by side, what is missing is fi
 });
 
 test("a résumé comes in by keyboard alone, and discarding takes all of it back", async ({ watched: page }) => {
-  await signUp(page, "start.import@example.test");
+  await createAccount(page, "start.import@example.test");
   await page.goto("/edit");
   await isAccessible(page);
   const resume = {

@@ -30,18 +30,9 @@ test.beforeAll(async ({ browser }) => {
   // One worker may run this more than once.
   const run = randomUUID().slice(0, 8);
   const page = await browser.newPage();
-  await page.goto("/suggestions");
   for (let n = 0; n < 5; n += 1) {
     await page.context().clearCookies();
-    await callApi(page, "GET", "/api/token");
-    const { profileId } = await callApi<{ profileId: string }>(page, "POST", "/api/user/signup", {
-      email: `cover${n}.${run}.levels@example.test`,
-      password: "correct-horse-battery",
-    });
-    await callApi(page, "PATCH", `/api/profile/${profileId}`, {
-      firstName: "Nova",
-      lastName: "Testperson",
-      created: true,
+    await createPerson(page, `cover${n}.${run}.levels@example.test`, {
       visibility: "anonymous",
       pipeline: pipeline(`Cover${n}`).map((one) => ({ ...one, undisclosed: true })),
     });

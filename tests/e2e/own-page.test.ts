@@ -1,7 +1,17 @@
 import type { Page, Request, Route } from "@playwright/test";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { axeFor } from "./axe.ts";
-import { callApi, chooseFile, createPerson, endTransitions, expect, mine, tabTo, test } from "./fixtures.ts";
+import { axeFor, SCREENS } from "./axe.ts";
+import {
+  callApi,
+  chooseFile,
+  createPerson,
+  endTransitions,
+  expect,
+  mine,
+  openOwnPage,
+  tabTo,
+  test,
+} from "./fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const username = (page: Page) => page.getByLabel("Username");
@@ -16,9 +26,9 @@ async function setPlace(page: Page, name: string): Promise<void> {
 /** The faults that axe finds in the fields and the open list, in both themes, narrow and wide. */
 async function faultsIn(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const width of [360, 1280]) {
+  for (const { width, themes } of SCREENS) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await endTransitions(page);
       // The list floats outside the landmarks; it is its field's.
@@ -49,7 +59,7 @@ async function endOfData(page: Page): Promise<void> {
 test("a name is checked while it is typed: taken, reserved, one's own, free", async ({ watched: page }) => {
   await createPerson(page, "first.name@example.test", { username: mine("first.namesake") });
   await page.context().clearCookies();
-  await createPerson(page, "second.name@example.test", { username: mine("second.namesake") });
+  await openOwnPage(page, "second.name@example.test", { username: mine("second.namesake") });
 
   const said = page.getByRole("status").filter({ hasText: /name|Username/ });
   await username(page).fill(mine("First.Namesake"));
@@ -83,7 +93,7 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
 });
 
 test("whoever goes on typing during a save keeps the words and the focus", async ({ watched: page }) => {
-  await createPerson(page, "hasty.owner@example.test");
+  await openOwnPage(page, "hasty.owner@example.test");
   const held: (() => void)[] = [];
   const hold = async (route: Route): Promise<void> => {
     await new Promise<void>((resolve) => held.push(resolve));
@@ -159,7 +169,7 @@ test("leaving with unsaved fields asks, inside the site and out of it; a save of
 });
 
 test("one question for a name typed in one go", async ({ watched: page }) => {
-  await createPerson(page, "typing.name@example.test");
+  await openOwnPage(page, "typing.name@example.test");
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/api/profile?username=")) asked.push(request.url());
@@ -172,7 +182,7 @@ test("one question for a name typed in one go", async ({ watched: page }) => {
 test("username, handle and country are changed, and a picture is chosen, by the keyboard alone", async ({
   watched: page,
 }) => {
-  const { profileId } = await createPerson(page, "keyboard.owner@example.test", { location: "Old Town, by the sea" });
+  const { profileId } = await openOwnPage(page, "keyboard.owner@example.test", { location: "Old Town, by the sea" });
   await expect(place(page)).toHaveValue("Old Town, by the sea");
   await expect(save(page)).toBeDisabled();
   await tabTo(page, username(page));
@@ -244,7 +254,7 @@ test.describe("saves that fail", () => {
   test.use({ allowed: [/status of (409|413|429|503|403)|net::ERR_FAILED/] });
 
   test("nothing is lost, whatever the answer, and the fields come back after a reload", async ({ watched: page }) => {
-    const { profileId } = await createPerson(page, "lost.nothing@example.test");
+    const { profileId } = await openOwnPage(page, "lost.nothing@example.test");
     let answer: { status: number; body: object } | "offline" | undefined;
     await page.route(`**/api/profile/${profileId}`, (route) => {
       if (answer === undefined) return route.continue();
@@ -284,7 +294,7 @@ test.describe("saves that fail", () => {
   });
 
   test("a change made elsewhere is kept beside one's own", async ({ watched: page }) => {
-    const { profileId } = await createPerson(page, "two.tabs@example.test", { location: "Canada" });
+    const { profileId } = await openOwnPage(page, "two.tabs@example.test", { location: "Canada" });
     await callApi(page, "PATCH", `/api/profile/${profileId}`, { linkedin: "from-elsewhere" });
     await setPlace(page, "Norway");
     await save(page).click();
@@ -301,7 +311,7 @@ test.describe("saves that fail", () => {
   test("after a session that ended one logs in and finds the fields as they were; nobody else does", async ({
     watched: page,
   }) => {
-    const one = await createPerson(page, "ended.session@example.test");
+    const one = await openOwnPage(page, "ended.session@example.test");
     await setPlace(page, "Norway");
     await page.context().clearCookies();
     await callApi(page, "GET", "/api/token");
@@ -310,7 +320,7 @@ test.describe("saves that fail", () => {
 
     // Somebody else on the same device.
     await page.context().clearCookies();
-    await createPerson(page, "other.person@example.test");
+    await openOwnPage(page, "other.person@example.test");
     await expect(place(page)).toHaveValue("");
     await page.context().clearCookies();
 

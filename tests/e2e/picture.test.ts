@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
 import { axeFor } from "./axe.ts";
-import { chooseFile, createPerson, endTransitions, expect, test } from "./fixtures.ts";
+import { chooseFile, endTransitions, expect, openOwnPage, test } from "./fixtures.ts";
 
 const RED = "#c81e1e";
 const BLUE = "#1e3cc8";
@@ -41,7 +41,7 @@ const savePicture = (page: Page) => page.getByRole("button", { name: "Save pictu
 test("somebody adds a picture to their page, changes it, sees it in the header, and removes it", async ({
   watched: page,
 }) => {
-  await createPerson(page, `picture.testperson${test.info().retry}@example.test`);
+  await openOwnPage(page, `picture.testperson${test.info().retry}@example.test`);
   await expect(header(page)).toHaveCount(0);
 
   await choose(page, "Add picture", "notes.jpg", Buffer.from("These are no picture at all."));
@@ -100,7 +100,7 @@ test("somebody adds a picture to their page, changes it, sees it in the header, 
 test("what is kept of a picture is chosen by keys: moved to the right edge, enlarged, and begun again", async ({
   watched: page,
 }) => {
-  await createPerson(page, "keys.testperson@example.test");
+  await openOwnPage(page, "keys.testperson@example.test");
   await choose(page, "Add picture", "halves.jpg", await halves());
   await expect(stage(page)).toBeFocused();
   for (let times = 0; times < 12; times += 1) await page.keyboard.press("ArrowLeft");
@@ -124,7 +124,7 @@ test.describe("by pointer, on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
   test("a picture is dragged under its frame, enlarged by the wheel and by two fingers", async ({ watched: page }) => {
-    await createPerson(page, "drag.testperson@example.test");
+    await openOwnPage(page, "drag.testperson@example.test");
     await choose(page, "Add picture", "halves.jpg", await halves());
     await expect(stage(page)).toBeVisible();
     const box = (await stage(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -171,7 +171,7 @@ test.describe("a server that does not take it", () => {
   test("costs nobody the choice: the dialog stays, and the same picture goes when it can", async ({
     watched: page,
   }) => {
-    await createPerson(page, "refused.testperson@example.test");
+    await openOwnPage(page, "refused.testperson@example.test");
     let answer: { status: number; body: object } | "offline" | undefined;
     await page.route("**/api/pfp/*", (route) => {
       if (answer === undefined) return route.continue();

@@ -1,5 +1,5 @@
 import { axeFor } from "./axe.ts";
-import { createPerson, expect, findPlaces, test } from "./fixtures.ts";
+import { expect, findPlaces, openOwnPage, test } from "./fixtures.ts";
 
 test("Ctrl K leads by keyboard alone to a company, and gives the focus back when left", async ({ watched: page }) => {
   const { companyName, company } = await findPlaces(page);
@@ -31,7 +31,7 @@ test("Ctrl K leads by keyboard alone to a company, and gives the focus back when
 });
 
 test("G then E leads who is signed in to the edit page, but for letters that are typed", async ({ watched: page }) => {
-  const { profileId } = await createPerson(page, "keys.jump@example.test");
+  const { profileId } = await openOwnPage(page, "keys.jump@example.test");
   const name = page.getByLabel("Username");
   await name.pressSequentially("ge");
   await expect(name).toHaveValue("ge");

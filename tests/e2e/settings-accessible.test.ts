@@ -1,12 +1,12 @@
 import { axeFor } from "./axe.ts";
-import { expect, signUp, test } from "./fixtures.ts";
+import { createAccount, expect, test } from "./fixtures.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280] as const) {
     test(`account settings and their mistakes pass axe, ${colorScheme}, ${width} px`, async ({ watched: page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width: 1280, height: 800 });
-      await signUp(page, `settings.axe-${colorScheme}-${width}@example.test`);
+      await createAccount(page, `settings.axe-${colorScheme}-${width}@example.test`);
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/settings");
       const look = async (state: string): Promise<void> => {
@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test("every control is reached by Tab, in the order it is read, and shows where it is", async ({ watched: page }) => {
-  await signUp(page, "settings.walk@example.test");
+  await createAccount(page, "settings.walk@example.test");
   await page.goto("/settings");
   await page.getByRole("heading", { level: 1 }).click();
   const seen: string[] = [];

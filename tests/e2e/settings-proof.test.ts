@@ -5,7 +5,7 @@ import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
 import { axeFor } from "./axe.ts";
-import { expect, fillStop, mine, signUp, test } from "./fixtures.ts";
+import { createAccount, expect, fillStop, mine, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
 // Tests changes that a borrowed session must not make: they ask whether this is still the same person.
@@ -74,7 +74,7 @@ test("another e-mail: asked for the password an hour later, by keyboard, with no
   watched: page,
 }) => {
   const [old, fresh] = [mine("proof.old@example.test"), mine("proof.new@example.test")];
-  await signUp(page, old);
+  await createAccount(page, old);
   await app.ageProofs();
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/settings");
@@ -127,7 +127,7 @@ test("another e-mail: asked for the password an hour later, by keyboard, with no
 test("a passkey: added, named anew, a proof, a login, removed", async ({ watched: page }) => {
   test.setTimeout(240_000);
   const { cdp, authenticatorId } = await withAuthenticator(page);
-  await signUp(page, "proof.passkey@example.test");
+  await createAccount(page, "proof.passkey@example.test");
   await page.goto("/settings");
   const section = page.getByRole("region", { name: "Passkeys" });
   const name = section.getByLabel("Name of a new passkey");
@@ -195,7 +195,7 @@ test("a passkey: added, named anew, a proof, a login, removed", async ({ watched
 
 test("a browser without passkeys says so and offers nothing to press", async ({ watched: page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
-  await signUp(page, "proof.none@example.test");
+  await createAccount(page, "proof.none@example.test");
   await page.goto("/settings");
   const section = page.getByRole("region", { name: "Passkeys" });
   await expect(section.getByText("This browser has no passkeys here.")).toBeVisible();
@@ -251,7 +251,7 @@ test("everything as a file, then the end of the account: asked twice, and nothin
 }) => {
   test.setTimeout(240_000);
   const email = mine("proof.leaving@example.test");
-  await signUp(page, email);
+  await createAccount(page, email);
   await page.goto("/edit");
   await page.getByLabel("First name").fill("Leaving");
   await page.getByLabel("Last name").fill("Testperson");

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, mine, signUp, test } from "./fixtures.ts";
+import { createAccount, expect, mine, signUp, test } from "./fixtures.ts";
 
 // The account settings. Actions that need a fresh proof are in settings-proof.test.ts.
 
@@ -53,7 +53,7 @@ test("the header leads there: by the gear, and in the panel of a small screen", 
 
 test("the lists can be read without JavaScript", async ({ watched: page, browser }) => {
   const email = mine("settings.noscript@example.test");
-  await signUp(page, email);
+  await createAccount(page, email);
   const context = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),
@@ -76,7 +76,7 @@ test.describe("refused on purpose", () => {
     browser,
   }) => {
     const email = mine("settings.password@example.test");
-    await signUp(page, email);
+    await createAccount(page, email);
     const phone = await logInElsewhere(browser, email, IPHONE);
     await page.goto("/settings");
     const sessions = page.getByRole("region", { name: "Sessions" });
@@ -115,7 +115,7 @@ test.describe("refused on purpose", () => {
 
   test("an address that is none, or the same one, is not sent", async ({ watched: page }) => {
     const email = mine("settings.address@example.test");
-    await signUp(page, email);
+    await createAccount(page, email);
     await page.goto("/settings");
     const section = page.getByRole("region", { name: "E-mail" });
     const field = section.getByLabel("New e-mail");
@@ -134,7 +134,7 @@ test.describe("refused on purpose", () => {
 
 test("sessions: one is ended, then all others, and the focus is not lost", async ({ watched: page, browser }) => {
   const email = mine("settings.sessions@example.test");
-  await signUp(page, email);
+  await createAccount(page, email);
   const phone = await logInElsewhere(browser, email, IPHONE);
   const second = await logInElsewhere(browser, email, FIREFOX);
   await page.goto("/settings");
@@ -162,7 +162,7 @@ test("sessions: one is ended, then all others, and the focus is not lost", async
 });
 
 test("news are turned off and on again by keyboard, and stay so", async ({ watched: page }) => {
-  await signUp(page, "settings.mails@example.test");
+  await createAccount(page, "settings.mails@example.test");
   await page.goto("/settings");
   const news = page.getByRole("switch", { name: "News about Pipelines" });
   await expect(news).toBeChecked();
@@ -180,7 +180,7 @@ test.describe("without a line to the server", () => {
   test.use({ allowed: [/ERR_INTERNET_DISCONNECTED/] });
 
   test("a change that fails says so, keeps what was typed and works again later", async ({ watched: page }) => {
-    await signUp(page, "settings.offline@example.test");
+    await createAccount(page, "settings.offline@example.test");
     await page.goto("/settings");
     const section = page.getByRole("region", { name: "E-mail" });
     const field = section.getByLabel("New e-mail");

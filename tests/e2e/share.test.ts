@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
-import { createPerson, expect, mine, test } from "./fixtures.ts";
+import { createPerson, expect, mine, openOwnPage, test } from "./fixtures.ts";
 import { sheetsOf } from "./paper.ts";
 
 const PIPELINE = [
@@ -49,7 +49,7 @@ test("a line is shared from one's own profile: link, level, picture, embed, prin
   watched: page,
 }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await createPerson(page, "sharer@example.test", { username: mine("sharer"), pipeline: PIPELINE });
+  await openOwnPage(page, "sharer@example.test", { username: mine("sharer"), pipeline: PIPELINE });
   await page.getByRole("link", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share your line" });
   await expect(dialog.getByText("This level has no link yet.")).toBeVisible();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { callApi, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
+import { callApi, createPerson, expect, mine, openOwnPage, signUp, test } from "./fixtures.ts";
 import { cookies, wire, yearly, type Stop } from "./string-people.ts";
 
 // Texts and numbers of the product that no other browser test checks; strings.ts is the complete table. The texts are
@@ -220,7 +220,7 @@ test("the role now, the role to come, the last role, each with its dates", async
 });
 
 test("an anonymous page says so four times and shows nobody", async ({ watched: page }) => {
-  const { profileId } = await createPerson(page, "masked.strings@example.test", {
+  const { profileId } = await openOwnPage(page, "masked.strings@example.test", {
     username: mine("masked.strings"),
     linkedin: "masked-strings",
     location: "Norway",
@@ -246,7 +246,7 @@ test("an anonymous page says so four times and shows nobody", async ({ watched: 
 });
 
 test("usernames have 3 to 32 characters of their kind, handles theirs", async ({ watched: page }) => {
-  await createPerson(page, "names.strings@example.test");
+  await openOwnPage(page, "names.strings@example.test");
   const username = page.getByLabel("Username");
   for (const wrong of ["ab", "a".repeat(33), "a/b", ".abc", "abc.", "a..b", "a__b", "a-b-c"]) {
     await username.fill(wrong);

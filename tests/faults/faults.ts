@@ -30,8 +30,8 @@ export const FAULTS: readonly Fault[] = [
   {
     what: "the queue for passwords has no end",
     file: "src/server/password.ts",
-    from: "waiting.length >= QUEUE",
-    to: "waiting.length >= QUEUE * 100",
+    from: "new Semaphore(AT_ONCE, QUEUE, PATIENCE)",
+    to: "new Semaphore(AT_ONCE, QUEUE * 100, PATIENCE)",
     by: ["src/server/password.test.ts"],
   },
   {
@@ -64,10 +64,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: "one key's calls run at once",
-    file: "src/server/turns.ts",
-    from: "const turn = line.last.then(work);",
-    to: "const turn = work();",
-    by: ["src/server/turns.test.ts"],
+    file: "src/server/keyed-queue.ts",
+    from: "const turn = line.last.then(",
+    to: "const turn = Promise.resolve().then(",
+    by: ["src/server/keyed-queue.test.ts"],
   },
   {
     what: "ratings need no more than a multiple of ten",
@@ -78,24 +78,24 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: "a username may have two dots in a row",
-    file: "src/features/pipeline/check.ts",
+    file: "src/features/profile/rules.ts",
     from: "/\\.\\.|__/",
     to: "/__/",
-    by: ["src/features/pipeline/check.test.ts", "src/features/profile/rules.test.ts"],
+    by: ["src/features/profile/rules.test.ts"],
   },
   {
     what: "a promise is forgotten",
-    file: "src/server/turns.ts",
+    file: "src/server/keyed-queue.ts",
     from: "    return await turn;",
     to: "    Promise.resolve();\n    return await turn;",
     by: ["lint"],
   },
   {
     what: "a LinkedIn name may be twice as long",
-    file: "src/features/pipeline/check.ts",
+    file: "src/features/profile/rules.ts",
     from: "{1,100}$/;",
     to: "{1,200}$/;",
-    by: ["src/features/pipeline/check.test.ts"],
+    by: ["src/features/profile/rules.test.ts"],
   },
   {
     what: "a proof in docs/security.md is skipped",
@@ -128,8 +128,8 @@ export const FAULTS: readonly Fault[] = [
   {
     what: "an anonymous person's months are shown unasked",
     file: PROJECTION,
-    from: 'isPublic ? "day" : row.show_months ? "month" : "year"',
-    to: 'isPublic ? "day" : row.show_months ? "month" : "month"',
+    from: 'row.show_months ? "months" : "years"',
+    to: 'row.show_months ? "months" : "months"',
     by: ["src/features/profile/pure", "tests/http/profile.test.ts", "tests/http/anonymity.test.ts"],
   },
   {
@@ -211,9 +211,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: "a full disk is told as a fault of ours",
-    file: "src/server/problem.ts",
-    from: "/^(08|53|57)/",
-    to: "/^(08|57)/",
+    file: "src/db/database-away.ts",
+    from: "25P03|53|57",
+    to: "25P03|57",
     by: ["tests/http/picture.test.ts"],
   },
   {

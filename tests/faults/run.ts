@@ -8,6 +8,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { withoutWide } from "#scripts/lib/wide.mjs";
 import { startTestServer } from "#tests/helpers/postgres.ts";
 import { FAULTS, type Fault } from "./faults.ts";
 
@@ -37,6 +38,8 @@ function failing(by: readonly string[]): string[] {
     "node_modules/vitest/vitest.mjs",
     "run",
     "--bail=0",
+    // The tests of the usual run have to find them.
+    ...withoutWide("vitest", { isAll: false, rest: [] }),
     "--reporter=json",
     `--outputFile=${report}`,
     ...by,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findDifferences } from "#features/stats/recount.server.ts";
+import { tries } from "#tests/helpers/amount.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 
@@ -52,7 +53,7 @@ const names = async (user: ApiUser): Promise<string[]> =>
 describe("while twenty people save", () => {
   test("two companies become one: everybody ends at the one, as if all saves came before or after", async () => {
     const some = users.slice(0, 20);
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < tries({ all: 3, some: 1 }); round += 1) {
       const [from, into] = [`merging ${round}`, `merged ${round}`];
       await Promise.all(
         some.map((user, n) => user.save({ pipeline: [job(n % 2 === 0 ? from : into, 2010), job("Third", 2012)] })),
@@ -77,7 +78,7 @@ describe("while twenty people save", () => {
 
   test("a company is deleted: each stop is text, or of the company that a later save made anew", async () => {
     const some = users.slice(0, 20);
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < tries({ all: 4, some: 2 }); round += 1) {
       await Promise.all(some.map((user) => user.save({ pipeline: [job("Vanishing", 2010), job("Third", 2012)] })));
       const [gone, ...saved] = await Promise.all([
         (round % 2 === 0 ? admin : other).call("DELETE", "/api/company/delete/vanishing"),
@@ -130,7 +131,7 @@ describe("two administrators at once", () => {
   };
 
   test("A into B and B into A: one wins, the other is told that they are one", async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < tries({ all: 4, some: 2 }); round += 1) {
       const [a, b] = [`circle a${round}`, `circle b${round}`];
       await setUp(a, b);
       const answers = await Promise.all([merge(admin, a, b), merge(other, b, a)]);
@@ -143,7 +144,7 @@ describe("two administrators at once", () => {
   });
 
   test("A into B twice, A into B and B into C, A into B and B deleted: some serial order", async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < tries({ all: 3, some: 1 }); round += 1) {
       const [a, b, c] = [`row a${round}`, `row b${round}`, `row c${round}`];
       await setUp(a, b, c);
       const twice = await Promise.all([merge(admin, a, b), merge(other, a, b)]);

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { Moments, type Answered, type Seen } from "#tests/paths/moments.ts";
@@ -8,7 +9,7 @@ import { Moments, type Answered, type Seen } from "#tests/paths/moments.ts";
 // Fifty people save while fifty readers ask the path engine: each answer is right for some moment between its request
 // and its response. PATH_RACE_SECONDS=60 makes the long run.
 
-const SECONDS = Number(process.env["PATH_RACE_SECONDS"] ?? "6");
+const SECONDS = Number(process.env["PATH_RACE_SECONDS"] ?? tries({ all: 6, some: 3 }));
 const SAVERS = 50;
 const READERS = 50;
 /** People stop to think between two saves or two questions: else all would save at every moment, and nearly any count be right. */

@@ -3,6 +3,7 @@ import { CLIENT_FOLDER } from "#app/render.server.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import pg from "pg";
 import { findDifferences } from "#features/stats/recount.server.ts";
+import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 import { waitingForLocks } from "#tests/helpers/waiting.ts";
@@ -153,7 +154,7 @@ test("ten sign-ups with one e-mail at once make one account", async () => {
 test("two processes save overlapping companies in opposite orders, a hundred times, new names included", async () => {
   const users = await Promise.all(Array.from({ length: 8 }, (_, n) => new ApiUser(n % 2 === 0 ? app : twin).signUp()));
   const statuses = new Set<number>();
-  for (let round = 0; round < 25; round += 1) {
+  for (let round = 0; round < tries({ all: 25, some: 10 }); round += 1) {
     const firms = [
       ...Array.from({ length: 5 }, (_, n) => `Racing Firm ${n}`),
       `New Firm ${round}`,

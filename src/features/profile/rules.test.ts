@@ -74,6 +74,8 @@ describe("checkIdentity", () => {
     ["https://www.linkedin.com/in/maya-l/?x=1", "maya-l"],
     ["http://de.linkedin.com/in/maya-l/", "maya-l"],
     ["https://linkedin.com/in/maya_l", undefined],
+    ["a".repeat(100), "a".repeat(100)],
+    ["a".repeat(101), undefined],
     ["https://evil.example/in/maya", undefined],
     ["maya_l!", undefined],
     ["ma ya", undefined],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#tests/helpers/amount.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
 import { type PipelineDraft } from "#features/pipeline/draft.ts";
 import { changeDraft, type RoleChange } from "#features/pipeline/pure/change-draft.ts";
@@ -172,7 +173,7 @@ describe("properties of a review", () => {
         expect(accept(once, undefined, file)).toEqual(once);
         expect(compareWithFile(once.stops, file, file).every(({ isTicked }) => !isTicked)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: tries({ all: 300, some: 100 }) },
     );
   });
 
@@ -210,7 +211,7 @@ describe("properties of a review", () => {
           expect(accept(mine, file, file)).toEqual(mine);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: tries({ all: 300, some: 100 }) },
     );
   });
 
@@ -252,7 +253,7 @@ describe("properties of a review", () => {
           expect(after.find(({ tempId2 }) => tempId2 === found.role.tempId2)).toMatchObject(change);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: tries({ all: 300, some: 100 }) },
     );
   });
 
@@ -274,7 +275,7 @@ describe("properties of a review", () => {
         const shown = rows.flatMap(({ mine: of }) => of?.role.tempId2 ?? []);
         expect(shown.toSorted()).toEqual(before.toSorted());
       }),
-      { numRuns: 300 },
+      { numRuns: tries({ all: 300, some: 100 }) },
     );
   });
 
@@ -287,7 +288,7 @@ describe("properties of a review", () => {
         );
         if (isWhole) expect(checkPipeline(draft.stops)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: tries({ all: 300, some: 100 }) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#tests/helpers/amount.ts";
 import { keyOf } from "#core/text.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
 import { inOrder, type PipelineDraft, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
@@ -112,7 +113,7 @@ describe("export, wipe, import", () => {
       fc.property(stops, (own) => {
         expect(meant(inOrder(comeBack(own, LISTED).stops))).toEqual(meant(own));
       }),
-      { numRuns: 200 },
+      { numRuns: tries({ all: 200, some: 60 }) },
     );
   });
 

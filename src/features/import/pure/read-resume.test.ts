@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#tests/helpers/amount.ts";
 import { atPrecision, toDate, type DatePrecision } from "#core/calendar.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
 import { inOrder, type PipelineDraft, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
@@ -151,7 +152,7 @@ describe("JSON Resume", () => {
         if (own.schoolName !== "")
           expect(result.education).toMatchObject([{ school: own.schoolName, schoolId: own.schoolId }]);
       }),
-      { numRuns: 200 },
+      { numRuns: tries({ all: 200, some: 70 }) },
     );
   });
 
@@ -332,7 +333,7 @@ describe("stops as a CSV", () => {
         expect(plain).toEqual(expect.arrayContaining(expected));
         expect(plain).toHaveLength(without(saved(own.stops)).length);
       }),
-      { numRuns: 150 },
+      { numRuns: tries({ all: 150, some: 50 }) },
     );
   });
 });

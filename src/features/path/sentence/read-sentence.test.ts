@@ -7,6 +7,7 @@ import {
   HELD_OUT_SENTENCES,
   type AskedSentence,
 } from "#tests/helpers/sentences.ts";
+import { tries } from "#tests/helpers/amount.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
 import { isTitleSlug } from "#features/title/classify.ts";
@@ -191,7 +192,7 @@ describe("sentences read as routes", () => {
         for (const one of ["first", "now", "country", "since", "until"])
           expect(query.getAll(one).length).toBeLessThan(2);
       }),
-      { numRuns: 500 },
+      { numRuns: tries({ all: 500, some: 150 }) },
     );
   });
 

@@ -1,0 +1,417 @@
+// Wide browser tests, see tests/wide.mjs.
+
+const SCREENS = "Other themes and widths of states that the case of this test that stays looks at.";
+const TEXTS = "Fixed texts. A changed one is seen by whoever changes it; at least one text of each page stays.";
+const BESIDE = "A second way through a screen whose main way stays.";
+const UNITS = "Its rules are unit tests or HTTP tests, which stay; this shows them once more in a browser.";
+
+/** @type {readonly import("#tests/wide.mjs").Wide[]} */
+export const WIDE_IN_BROWSER = [
+  {
+    file: "tests/e2e/access-tokens.test.ts",
+    why: SCREENS,
+    tests: [
+      { title: "its states pass axe, ${colorScheme}, ${width} px", but: ["its states pass axe, light, 1280 px"] },
+    ],
+  },
+  {
+    file: "tests/e2e/accessibility.test.ts",
+    why: "Pages made of the same parts as those that stay; the reference of the API alone takes ten seconds.",
+    tests: [
+      {
+        title: "axe finds nothing on the page, in both themes, narrow and wide: ${name}",
+        but: [
+          "landing",
+          "search results as lines",
+          "company",
+          "school",
+          "profile",
+          "anonymous profile",
+          "login",
+          "sign-up",
+        ].map((name) => `axe finds nothing on the page, in both themes, narrow and wide: ${name}`),
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/accessibility.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "axe finds nothing in what opens, waits or fails, in both themes, ${width} px",
+        but: ["axe finds nothing in what opens, waits or fails, in both themes, 1280 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/accessible-states.test.ts",
+    why: "A page that fits at 400 % fits at 200 %.",
+    tests: [{ title: "at ${zoom} %", but: ["at 400 %"] }],
+  },
+  {
+    file: "tests/e2e/account-links.test.ts",
+    why: BESIDE,
+    tests: ["a page that is opened without its link says so and offers nothing to press"],
+  },
+  {
+    file: "tests/e2e/account.test.ts",
+    why: "own-page.test.ts does the same by keyboard.",
+    tests: ["the head of one's own page is saved only when changed and valid"],
+  },
+  {
+    file: "tests/e2e/admin-companies.test.ts",
+    why: BESIDE,
+    tests: [
+      "a company is changed, but for its name, and is found by a further one",
+      "deleting asks with the company's name, says what goes, and does it only then",
+      "the target of a merge is searched for by keyboard, and the toast takes it back",
+      "is told so, and led to the login",
+    ],
+  },
+  {
+    file: "tests/e2e/admin-companies.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "axe finds nothing in any state of the companies, ${theme}, ${width} px",
+        but: ["axe finds nothing in any state of the companies, light, 1280 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/admin-login.test.ts",
+    why: BESIDE,
+    tests: [
+      "sessions elsewhere are seen and ended, and logging out ends this one",
+      "the tabs are a tablist by keyboard, each with an address that the back button knows",
+    ],
+  },
+  {
+    file: "tests/e2e/admin-login.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "axe finds nothing at the login and in the security tab, ${theme}, ${width} px",
+        but: ["axe finds nothing at the login and in the security tab, light, 1280 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/admin-mails.test.ts",
+    why: UNITS,
+    tests: ["a broadcast under way shows how far it is and can be stopped"],
+  },
+  {
+    file: "tests/e2e/admin-tabs.test.ts",
+    why: BESIDE,
+    tests: [
+      "an administrator of an empty site is told what to do first, and what is done",
+      "an administrator reads suggestions, marks one as done, takes it back, and deletes one",
+      "a list says so and is there when asked again; the log is filtered",
+      "without a mail server what is sent waits in the outbox and can be read there",
+    ],
+  },
+  {
+    file: "tests/e2e/company-flow.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "both keep names inside and apart, and in full for a pointer, at ${width} px",
+        but: ["both keep names inside and apart, and in full for a pointer, at 360 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/documents.test.ts",
+    why: UNITS,
+    tests: ["a text is pasted, and what is not certain is not ticked", "a DOCX is read as a draft"],
+  },
+  { file: "tests/e2e/drawn-parts.test.ts", why: UNITS, tests: ["cards say the same where nothing runs"] },
+  {
+    file: "tests/e2e/early-access.test.ts",
+    why: BESIDE,
+    tests: ["pages behind the links of mails say what they do, and what is wrong with a link"],
+  },
+  {
+    file: "tests/e2e/editor.test.ts",
+    why: UNITS,
+    tests: [
+      "a stop before all others goes where its date says, with the reason beside it",
+      "dates are of 1 January 1950 to 1 January 2030, picked or typed, and days are found again",
+      "a message that moves the page takes no click away",
+      "the triangle turns while the editor is on its way",
+    ],
+  },
+  {
+    file: "tests/e2e/editor.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "what is wrong stands beside its field while it is typed, and in a list that leads there, ${width} px",
+        but: ["what is wrong stands beside its field while it is typed, and in a list that leads there, 360 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/editor-draft.test.ts",
+    why: "Another status on the same way.",
+    tests: [
+      {
+        title: "${status}: home, with the reason and the way back to the draft",
+        but: ["503: home, with the reason and the way back to the draft"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/editor-draft.test.ts",
+    why: BESIDE,
+    tests: [
+      "leaving with unsaved changes asks, inside the site and out of it",
+      "after a session that ended: log in again, and the draft is there",
+      "changed elsewhere meanwhile: both versions are there to choose from",
+    ],
+  },
+  { file: "tests/e2e/empty-stop.test.ts", why: BESIDE, tests: ["an untouched stop beside saved ones is missed too"] },
+  { file: "tests/e2e/first-minutes.test.ts", why: SCREENS, tests: [{ title: "at ${width} px", but: ["at 360 px"] }] },
+  {
+    file: "tests/e2e/follow.test.ts",
+    why: UNITS,
+    tests: [
+      "without script a title is followed and left",
+      "each page leads to an Atom feed that a browser's parser takes",
+    ],
+  },
+  {
+    file: "tests/e2e/gallery.test.ts",
+    why: "Parts of pages by themselves, in the gallery of developers. The pages that show them stay.",
+    tests: ["the gallery"],
+  },
+  {
+    file: "tests/e2e/import-formats.test.ts",
+    why: UNITS,
+    tests: [
+      "a file of Reactive Resume comes in: what is sure is ticked, what lacks a company is asked about, nothing is lost",
+      "a table that is no list of jobs is put aside",
+    ],
+  },
+  {
+    file: "tests/e2e/import-trouble.test.ts",
+    why: BESIDE,
+    tests: [
+      "a file that comes while another is checked takes nothing away unasked, and no file takes the focus from who is typing",
+      "while a review is open its bar is the only one: Enter saves nothing, Save comes back with Cancel or what is taken",
+    ],
+  },
+  {
+    file: "tests/e2e/import.test.ts",
+    why: BESIDE,
+    tests: [
+      "a résumé comes in by keyboard alone, and discarding takes all of it back",
+      "reading shows itself, is stopped, fails in words, and takes nothing away",
+    ],
+  },
+  {
+    file: "tests/e2e/insights.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "axe finds nothing on any of the pages at ${width} px, ${colorScheme}",
+        but: ["axe finds nothing on any of the pages at 1280 px, light"],
+      },
+      "a chart is laid out for its width: letters and rings keep their size",
+    ],
+  },
+  {
+    file: "tests/e2e/levels.test.ts",
+    why: UNITS,
+    tests: [
+      "titles are the catalogue's for others, until one's own are chosen, which the meter names and takes back",
+      "months, the school and single companies stay as they were chosen, also in a draft",
+      "where everything hidden would still be red, the meter says so at its first answer, and what hides",
+      "says so, goes on when there is a connection, and asks no more when the day's calls are used",
+    ],
+  },
+  {
+    file: "tests/e2e/levels.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "levels, meter and their question pass axe, ${colorScheme}, ${width} px",
+        but: ["levels, meter and their question pass axe, light, 1280 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/long-lines.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "the longest line stays inside its card, ${width} px",
+        but: ["the longest line stays inside its card, 360 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/moving.test.ts",
+    why: BESIDE,
+    tests: [
+      {
+        title: "the people of a ${kind} are paged both ways, each time from the list's start on",
+        but: ["the people of a company are paged both ways, each time from the list's start on"],
+      },
+      "a search that is typed says its result, also twice the same",
+      "what takes longer than a moment is seen to be on its way, as cards and as a track",
+    ],
+  },
+  {
+    file: "tests/e2e/odd-paths.test.ts",
+    why: "Other addresses that the same rule reads. contract-paths and page-addresses ask for them without a browser.",
+    tests: [
+      {
+        title: "${path} is a 404 page with its header, also once the script runs",
+        but: ["/company/x/y is a 404 page with its header, also once the script runs"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/own-file.test.ts",
+    why: "export-round-trip.test.ts brings the same file back without a browser.",
+    tests: ["own file: what was downloaded comes back to the letter, lookalikes and settings too, and can be undone"],
+  },
+  {
+    file: "tests/e2e/own-page.test.ts",
+    why: BESIDE,
+    tests: [
+      "whoever goes on typing during a save keeps the words and the focus",
+      "leaving with unsaved fields asks, inside the site and out of it; a save of a new name does not",
+      "one question for a name typed in one go",
+      "nothing is lost, whatever the answer, and the fields come back after a reload",
+      "a change made elsewhere is kept beside one's own",
+      "after a session that ended one logs in and finds the fields as they were; nobody else does",
+    ],
+  },
+  {
+    file: "tests/e2e/path-search.test.ts",
+    why: BESIDE,
+    tests: [
+      "moves a stop by dragging it, and changes what stands between by a menu with counts",
+      "says that nobody took a route, and leads to a looser one",
+      "begins with one field, three examples and four lists",
+      "/like-me: any line, lined up with the nearest",
+    ],
+  },
+  {
+    file: "tests/e2e/path-search.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "${name} has nothing beside the screen and passes axe",
+        but: ["/paths has nothing beside the screen and passes axe"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/path-states.test.ts",
+    why: "The other half of the states. Of the half that stays, each day has others.",
+    tests: [
+      {
+        title: "axe finds nothing in any state of the paths, half ${half + 1}",
+        but: ["axe finds nothing in any state of the paths, half 1"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/picture.test.ts",
+    why: BESIDE,
+    tests: [
+      "a picture is dragged under its frame, enlarged by the wheel and by two fingers",
+      "what is kept of a picture is chosen by keys: moved to the right edge, enlarged, and begun again",
+      "costs nobody the choice: the dialog stays, and the same picture goes when it can",
+    ],
+  },
+  {
+    file: "tests/e2e/plain-forms.test.ts",
+    why: "Forty kilobytes a second: mostly waiting. The same forms are sent without JavaScript, and before the script has come.",
+    tests: ["at 40 KB a second, sent before the script has come", "are sent at 40 KB a second too"],
+  },
+  {
+    file: "tests/e2e/quick-search.test.ts",
+    why: BESIDE,
+    tests: ["what is not there is said, and the field keeps what was typed"],
+  },
+  {
+    file: "tests/e2e/search-keyboard.test.ts",
+    why: BESIDE,
+    tests: [
+      "what the list holds is said once it is known, also that it holds nothing",
+      "an option is chosen by arrow and Enter, and searched at once",
+      "Enter takes what the list offers first, though the list is not there yet; a name of nothing stays as typed",
+    ],
+  },
+  {
+    file: "tests/e2e/settings-accessible.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "account settings and their mistakes pass axe, ${colorScheme}, ${width} px",
+        but: ["account settings and their mistakes pass axe, light, 1280 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/settings-proof.test.ts",
+    why: BESIDE,
+    tests: [
+      "a browser without passkeys says so and offers nothing to press",
+      "whoever came by the network sets a first password, and disconnects and connects the network",
+    ],
+  },
+  {
+    file: "tests/e2e/settings.test.ts",
+    why: BESIDE,
+    tests: [
+      "the header leads there: by the gear, and in the panel of a small screen",
+      "the lists can be read without JavaScript",
+      "an address that is none, or the same one, is not sent",
+      "news are turned off and on again by keyboard, and stay so",
+      "a change that fails says so, keeps what was typed and works again later",
+    ],
+  },
+  {
+    file: "tests/e2e/share.test.ts",
+    why: SCREENS,
+    tests: ["the page of sharing and a shared line are readable at every width, and print on one sheet"],
+  },
+  {
+    file: "tests/e2e/strings.test.ts",
+    why: TEXTS,
+    tests: [
+      "an unauthorised call asks for a token once and is sent once more",
+      "a search without a hit, and what nobody foresaw",
+      "a rating: the face's name and its figure, one to five",
+      "the role now, the role to come, the last role, each with its dates",
+      "usernames have 3 to 32 characters of their kind, handles theirs",
+      "the fields of the editor: what they are called, offer and count",
+      "schools are asked for 100 ms after the last letter, and named once",
+    ],
+  },
+  {
+    file: "tests/e2e/strings-closed.test.ts",
+    why: TEXTS,
+    tests: [
+      "the newsletter: idle, on its way, done, shut for 3000 ms, and what it says when it fails",
+      "the code opens the site and stays in a cookie; the call to action leads to the network",
+      "pages of places without people",
+      "administrators: refused without a right, else tabs, and a mail that fails",
+    ],
+  },
+  {
+    file: "tests/e2e/suggestions.test.ts",
+    why: BESIDE,
+    tests: [
+      "what was chosen and typed stays, and goes through later",
+      "impatient clicks send once",
+      "the trap is out of reach of people",
+    ],
+  },
+];
