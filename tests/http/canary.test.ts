@@ -55,7 +55,7 @@ function apiAddresses(): string[] {
     const [first = path] = filled;
     const values = ["1", "5", "a", "x", "true", ...words()];
     const asked = query.flatMap((name, index) =>
-      someOf(values, 3, at + index).map((word) => `${first}?${name}=${encodeURIComponent(word)}`),
+      someOf(values, 5, at + index).map((word) => `${first}?${name}=${encodeURIComponent(word)}`),
     );
     return [...filled, ...asked];
   });
