@@ -15,9 +15,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/ui/client-only.tsx: ClientOnly": "draws nothing of its own",
   "src/features/drawing/parts/drawn-part.tsx: DrawnPart":
     "the place of what a loader drew; tests/e2e/drawn-parts.test.ts",
-  "src/features/person-card/parts/draw-cards.tsx: DrawnCards": "PersonCards, drawn before",
   "src/features/page/parts/page-error.tsx: PageError":
     "one of MissingPage, NotFound and UnexpectedError, which are shown",
+  "src/ui/filtered-list.tsx: FilteredList": "Segments above a PagedList, which are shown; tests/e2e/admin-tabs.test.ts",
   "src/features/site/parts/connection-notice.tsx: ConnectionNotice": "a toast about a page that does not come",
   "src/features/site/parts/held-forms.tsx: HoldForms": "a script in the head of the document",
   "src/features/site/parts/held-forms.tsx: SendHeldForms": "draws nothing",

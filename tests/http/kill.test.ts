@@ -1,15 +1,14 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser, stop } from "#tests/helpers/app.ts";
+import { AppProcess } from "#tests/helpers/app-process.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 
 // R1, R4: the process ends in the middle of saves, by force and by request.
@@ -21,7 +20,7 @@ const CLIENTS = 4;
 let own: TestDatabase;
 let db: Database;
 let folder: string;
-let child: ChildProcess | undefined;
+let running: AppProcess | undefined;
 
 beforeAll(async () => {
   own = await createTestDatabase();
@@ -30,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pipelines-kill-"));
 });
 afterAll(async () => {
-  await end("SIGKILL");
+  await running?.end("SIGKILL");
   await db.destroy();
   await own.drop();
   await rm(folder, { recursive: true, force: true });
@@ -38,37 +37,8 @@ afterAll(async () => {
 
 /** @returns where the new process listens */
 async function start(): Promise<string> {
-  const started = spawn(process.execPath, ["tests/helpers/app-child.ts"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      ...process.env,
-      NODE_ENV: "test",
-      RATE_LIMITS: "test",
-      PASSWORD_COST: "test",
-      PORT: "0",
-      DATA_DIR: folder,
-      DATABASE_URL: own.url,
-      BASE_URL: "https://pipelines.example",
-      LOG_LEVEL: "fatal",
-    },
-  });
-  child = started;
-  return new Promise((resolve, reject) => {
-    started.once("exit", (code) => reject(new Error(`The app ended with ${code}.`)));
-    createInterface({ input: started.stdout }).on("line", (line) => {
-      const port = /^ready (\d+)$/.exec(line)?.[1];
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-    });
-  });
-}
-
-async function end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
-  const running = child;
-  child = undefined;
-  if (!running || running.exitCode !== null || running.signalCode !== null) return null;
-  const ended = new Promise<number | null>((resolve) => running.once("exit", (code) => resolve(code)));
-  running.kill(signal);
-  return ended;
+  running = await AppProcess.start({ DATA_DIR: folder, DATABASE_URL: own.url });
+  return running.url;
 }
 
 /** Saves one number after the other until the server is gone. */
@@ -118,7 +88,7 @@ it(
         .poll(async () => Math.max(...(await Promise.all(users.map(locationOf)))), { timeout: 30_000 })
         .toBeGreaterThan(Math.max(...tokens.map(({ last }) => last)));
       await new Promise((resolve) => setTimeout(resolve, (seed * (round + 1)) % 400));
-      await end("SIGKILL");
+      await running?.end("SIGKILL");
       const results = await Promise.all(saving);
       expect(results).toHaveLength(CLIENTS);
       for (const [n, kept] of tokens.entries()) {
@@ -148,14 +118,14 @@ it(
 );
 
 it("R4, R19: asked to end under steady saves, it answers what is under way and ends by itself", async () => {
-  await end("SIGKILL");
+  await running?.end("SIGKILL");
   const url = await start();
   const users = await Promise.all(Array.from({ length: 4 }, () => new ApiUser({ url }).signUp()));
   const saving = users.map((user) => saveOn(user, 0));
   await expect
     .poll(async () => Math.max(...(await Promise.all(users.map(locationOf)))), { timeout: 30_000 })
     .toBeGreaterThan(1);
-  expect(await end("SIGTERM")).toBe(0);
+  expect(await running?.end("SIGTERM")).toBe(0);
   const ended = await Promise.all(saving);
   expect(ended).toHaveLength(4);
   // Requests that had begun were answered; later ones found no server. No save is stored without an answer.

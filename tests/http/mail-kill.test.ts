@@ -1,9 +1,7 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
@@ -12,6 +10,7 @@ import { createAdmin } from "#features/admin/write.server.ts";
 import { readSecret } from "#server/secret.ts";
 import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser } from "#tests/helpers/app.ts";
+import { AppProcess } from "#tests/helpers/app-process.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { SmtpSink } from "#tests/helpers/smtp.ts";
 
@@ -24,9 +23,7 @@ let own: TestDatabase;
 let db: Database;
 let sink: SmtpSink;
 let folder: string;
-let child: ChildProcess | undefined;
-let port = 0;
-let said = "";
+let running: AppProcess | undefined;
 
 beforeAll(async () => {
   own = await createTestDatabase();
@@ -38,47 +35,16 @@ beforeAll(async () => {
   readSecret(join(folder, "secret"));
 });
 afterAll(async () => {
-  if (child) await end("SIGKILL");
+  await running?.end("SIGKILL");
   await sink.stop();
   await db.destroy();
   await own.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(): Promise<void> {
-  const started = spawn(process.execPath, ["tests/helpers/app-child.ts"], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      NODE_ENV: "test",
-      RATE_LIMITS: "test",
-      PASSWORD_COST: "test",
-      PORT: "0",
-      DATA_DIR: folder,
-      DATABASE_URL: own.url,
-      SMTP_URL: sink.url,
-      BASE_URL: "https://pipelines.example",
-      LOG_LEVEL: "warn",
-    },
-  });
-  child = started;
-  started.stderr.on("data", (data: Buffer) => (said += data.toString()));
-  port = await new Promise<number>((resolve, reject) => {
-    started.once("exit", (code) => reject(new Error(`The app ended with ${code}: ${said}`)));
-    createInterface({ input: started.stdout }).on("line", (line) => {
-      const match = /^ready (\d+)$/.exec(line);
-      if (match) resolve(Number(match[1]));
-    });
-  });
-}
-
-async function end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
-  const running = child;
-  child = undefined;
-  if (!running || running.exitCode !== null || running.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => running.once("exit", () => resolve()));
-  running.kill(signal);
-  await ended;
+async function start(): Promise<AppProcess> {
+  running = await AppProcess.start({ DATA_DIR: folder, DATABASE_URL: own.url, SMTP_URL: sink.url });
+  return running;
 }
 
 async function seedPeople(): Promise<void> {
@@ -87,8 +53,8 @@ async function seedPeople(): Promise<void> {
     from generate_series(1, ${PEOPLE}) n`.execute(db);
 }
 
-async function signIn(): Promise<ApiUser> {
-  const admin = new ApiUser({ url: `http://127.0.0.1:${port}` });
+async function signIn(app: AppProcess): Promise<ApiUser> {
+  const admin = new ApiUser(app);
   await admin.fetchToken();
   const credentials = { email: "admin@example.test", password: "violet-anchor-41" };
   expect((await admin.call("POST", "/api/admin/login", credentials)).status).toBe(200);
@@ -104,9 +70,9 @@ it("R18: a broadcast to 1,000 with three kills reaches everybody once, and twice
     nth === 1 && Number(/\d+/.exec(recipient)?.[0] ?? 0) % DROPPED === 0
       ? { do: "drop" }
       : { do: "accept", afterMs: 10 };
-  await start();
+  let app = await start();
   const { body } = await (
-    await signIn()
+    await signIn(app)
   ).call<{ jobId: string }>("POST", "/api/email/send", {
     subject: "News",
     body: "<p>There is news.</p>",
@@ -115,11 +81,11 @@ it("R18: a broadcast to 1,000 with three kills reaches everybody once, and twice
   for (let kill = 0; kill < KILLS; kill += 1) {
     const after = sink.deliveries.length + randomInt(50, 200);
     await vi.waitFor(() => expect(sink.deliveries.length).toBeGreaterThan(after), { timeout: 60_000, interval: 1 });
-    await end("SIGKILL");
+    await app.end("SIGKILL");
     atKill.push(sink.deliveries.length);
-    await start();
+    app = await start();
   }
-  const admin = await signIn();
+  const admin = await signIn(app);
   const progress = await vi.waitFor(
     async () => {
       const answer = await admin.call<Progress>("GET", `/api/email/broadcasts/${body.jobId}`);

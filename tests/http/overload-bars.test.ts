@@ -1,10 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { AppProcess } from "#tests/helpers/app-process.ts";
 import { RawClients } from "#tests/helpers/raw-clients.ts";
 
 // R10: ten times as much as a process can do, half of it saves. The server has its own process, and this test makes the
@@ -19,8 +18,8 @@ const ROUNDS = 4;
 const MOST = 256;
 
 let app: TestApp;
-let child: ChildProcess | undefined;
-let port = "";
+let running: AppProcess | undefined;
+let port = 0;
 const users: ApiUser[] = [];
 let clients: RawClients;
 
@@ -31,33 +30,19 @@ beforeAll(async () => {
     await user.save({ pipeline: [stop("Busy Works", "Clerk", "2018-01-01", "2019-01-01")] });
     users.push(user);
   }
-  child = spawn(process.execPath, ["tests/helpers/app-child.ts"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      ...process.env,
-      NODE_ENV: "test",
-      RATE_LIMITS: "on",
-      PASSWORD_COST: "test",
-      TRUST_PROXY: "127.0.0.1",
-      PORT: "0",
-      BASE_URL: "https://pipelines.example",
-      DATA_DIR: dirname(app.services.config.secretFile),
-      DATABASE_URL: app.databaseUrl,
-      SECRET_FILE: app.services.config.secretFile,
-      LOG_LEVEL: "fatal",
-    },
+  running = await AppProcess.start({
+    RATE_LIMITS: "on",
+    TRUST_PROXY: "127.0.0.1",
+    DATA_DIR: dirname(app.services.config.secretFile),
+    DATABASE_URL: app.databaseUrl,
+    SECRET_FILE: app.services.config.secretFile,
   });
-  const lines = createInterface({ input: child.stdout ?? process.stdin });
-  port = await new Promise((resolve, reject) => {
-    child?.once("exit", (code) => reject(new Error(`The app ended with ${code}.`)));
-    lines.on("line", (line) => resolve(/^ready (\d+)$/.exec(line)?.[1] ?? ""));
-  });
-  clients = new RawClients(Number(port));
+  ({ port } = running);
+  clients = new RawClients(port);
 }, 120_000);
 
 afterAll(async () => {
-  child?.removeAllListeners("exit");
-  child?.kill("SIGKILL");
+  await running?.end("SIGKILL");
   clients.close();
   await app.stop();
 });

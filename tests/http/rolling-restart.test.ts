@@ -1,11 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { AppProcess } from "#tests/helpers/app-process.ts";
 
 // Two app processes on one database, as an operator runs them: with the defaults, ended by SIGTERM. In front of them is
 // a simple balancer. It uses them alternately, keeps connections, and leaves out a process while its /readyz says no.
@@ -15,44 +13,24 @@ const toApp = new Agent({ keepAlive: true, maxSockets: 32 });
 const toBalancer = new Agent({ keepAlive: true, maxSockets: 32 });
 const CLIENTS = 10;
 
-type Running = { child: ChildProcess; port: number };
-const running: (Running | undefined)[] = [];
+const running: (AppProcess | undefined)[] = [];
 const isReady = [false, false];
 let turn = 0;
 let home: TestApp;
 
 async function startOne(place: number): Promise<void> {
   const { config } = home.services;
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    NODE_ENV: "test",
-    RATE_LIMITS: "test",
-    PASSWORD_COST: "test",
-    PORT: "0",
-    BASE_URL: "https://pipelines.example",
+  running[place] = await AppProcess.start({
     DATA_DIR: config.dataDir,
     DATABASE_URL: home.databaseUrl,
     SECRET_FILE: config.secretFile,
-    LOG_LEVEL: "fatal",
-  };
-  // Variables that are set are not defaults.
-  delete env["DRAIN_SECONDS"];
-  const child = spawn(process.execPath, ["tests/helpers/app-child.ts"], { stdio: ["ignore", "pipe", "inherit"], env });
-  const lines = createInterface({ input: child.stdout });
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`The app ended with ${code}.`)));
-    lines.on("line", (line) => resolve(Number(/^ready (\d+)$/.exec(line)?.[1])));
+    DRAIN_SECONDS: undefined,
   });
-  running[place] = { child, port };
 }
 
 async function end(place: number): Promise<number> {
-  const child = running[place]?.child;
-  if (!child) return 0;
-  const gone = once(child, "exit");
   const started = performance.now();
-  child.kill("SIGTERM");
-  await gone;
+  await running[place]?.end("SIGTERM");
   running[place] = undefined;
   isReady[place] = false;
   return performance.now() - started;

@@ -3,14 +3,10 @@ import { ApiError, callFresh, sentenceOf } from "#core/api-client.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { CodeField, textOf } from "./code-field.tsx";
 import { tabHref } from "./tabs.ts";
 
 type Credentials = { email: string; password: string };
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
 
 /**
  * Sends the login. The server asks for the code only after the right password, so that nobody learns who has a second
@@ -61,20 +57,7 @@ export function LoginForm(): ReactNode {
   return (
     <form className="form-page__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {known ? (
-        <TextField
-          key="code"
-          label="Code"
-          name="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          hint="Enter the code of your authenticator app."
-          maxLength={20}
-          isRequired
-          spellCheck={false}
-          error={error}
-          errorRole="alert"
-          inputRef={code}
-        />
+        <CodeField error={error} inputRef={code} />
       ) : (
         <>
           <TextField

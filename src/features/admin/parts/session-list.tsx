@@ -1,6 +1,6 @@
 import { Laptop, Terminal } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { sentenceOf } from "#core/api-client.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { endOtherSessions, endSession, type AdminSessionRow } from "./security-calls.ts";
@@ -22,7 +22,7 @@ export function SessionList(props: { sessions: readonly AdminSessionRow[]; onCha
       // The row and its button are gone.
       list.current?.focus();
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? failure.message : "Something went wrong. Try again.");
+      setProblem(sentenceOf(failure));
     }
     setBusy(false);
   };

@@ -1,18 +1,14 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { sentenceOf } from "#core/api-client.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { QrCode } from "#ui/qr-code.tsx";
 import { useFocusWhenDrawn } from "#ui/use-focus-when-drawn.ts";
+import { CodeField, textOf } from "./code-field.tsx";
 import { beginTotp, confirmTotp, removeTotp } from "./security-calls.ts";
 
 type Step = { kind: "rest" } | { kind: "confirm"; secret: string; uri: string } | { kind: "remove" };
-
-function sentenceOf(failure: unknown): string {
-  return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
-}
 
 export function TotpSection(props: { isOn: boolean; email: string; onChange: () => Promise<void> }): ReactNode {
   const [step, setStep] = useState<Step>({ kind: "rest" });
@@ -124,11 +120,6 @@ function useSending(
   };
 }
 
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
-
 /** The secret as a QR code and as text, and a field for the first code, which proves that the app has it. */
 function ConfirmForm(props: {
   secret: string;
@@ -151,18 +142,7 @@ function ConfirmForm(props: {
           <code className="asec__key">{props.secret.match(/.{1,4}/g)?.join(" ")}</code>
         </p>
       </div>
-      <TextField
-        label="Code"
-        name="code"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        hint="The six digits that the app shows now."
-        maxLength={20}
-        isRequired
-        spellCheck={false}
-        error={error}
-        errorRole="alert"
-      />
+      <CodeField hint="The six digits that the app shows now." error={error} />
       <div className="cmp-form__go">
         <SubmitButton className="btn btn--p btn--44" isLoading={isSending} loadingLabel="Checking">
           Confirm
@@ -187,18 +167,7 @@ function RemoveForm(props: { email: string; onDone: () => Promise<void>; onCance
       {/* Shows a password manager whose password it is. */}
       <input type="text" name="email" autoComplete="username" value={props.email} hidden readOnly />
       <PasswordField name="password" autoComplete="current-password" error={undefined} inputRef={password} />
-      <TextField
-        label="Code"
-        name="code"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        hint="Enter the code of your authenticator app."
-        maxLength={20}
-        isRequired
-        spellCheck={false}
-        error={error}
-        errorRole="alert"
-      />
+      <CodeField error={error} />
       <div className="cmp-form__go">
         <SubmitButton className="btn btn--d btn--44" isLoading={isSending} loadingLabel="Removing">
           Remove the app

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { sentenceOf } from "#core/api-client.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { changeAlias, readAliases } from "./calls.ts";
 
@@ -92,8 +92,4 @@ export function Aliases(props: { companyId: string; onChange?: (aliases: string[
       </p>
     </div>
   );
-}
-
-function sentenceOf(failure: unknown): string {
-  return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
 }

@@ -1,7 +1,7 @@
 import { numberText } from "#core/number-text.ts";
 import { Plus, Search } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { sentenceOf } from "#core/api-client.ts";
 import type { CompanyDetail } from "#features/company/schema.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -229,10 +229,6 @@ export function CompaniesTab(): ReactNode {
       )}
     </div>
   );
-}
-
-function sentenceOf(failure: unknown): string {
-  return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
 }
 
 function countWords(pages: Pages<ListedCompany>): string {

@@ -20,7 +20,7 @@ const FRESH: Fields = { label: "", inviter: "", lastDay: "" };
 /** Invites a pasted list of addresses: preview, then send, then show the progress until all mails are sent. */
 export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
   const making = useMakingCode(FRESH, props.onMade);
-  const { form, set, faults, problem, isLoading, made } = making;
+  const { form, field, faults, problem, isLoading, made } = making;
   const [pasted, setPasted] = useState("");
   const [preview, setPreview] = useState<AddressList>();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -98,13 +98,9 @@ export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
       <div className="acode__f">
         <TextField
           label="List"
-          value={form.label}
-          onChange={(label) => set({ label })}
-          error={faults.label}
+          {...field("label")}
           hint="Administrators alone see it."
           placeholder="Class of 2026"
-          autoComplete="off"
-          fieldPath="label"
           isRequired
         />
         <TextField
@@ -113,15 +109,11 @@ export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
               Who invites <span className="faint">optional</span>
             </>
           }
-          value={form.inviter}
-          onChange={(inviter) => set({ inviter })}
-          error={faults.inviter}
+          {...field("inviter")}
           hint="Stands in the mail."
           placeholder="The robotics club"
-          autoComplete="off"
-          fieldPath="inviter"
         />
-        <LastDayField value={form.lastDay} error={faults.lastDay} onChange={(lastDay) => set({ lastDay })} />
+        <LastDayField {...field("lastDay")} />
       </div>
       <FormError message={problem} className="acode__bad" />
       <SubmitButton className="btn btn--p" isLoading={false} loadingLabel="Reading">

@@ -14,7 +14,7 @@ const FRESH: CodeForm = { label: "", uses: "1", lastDay: "" };
 
 /** Makes a code: asks for a label, the number of uses and the end, then shows the code. */
 export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode {
-  const { form, set, faults, show, problem, isLoading, make, made, again, box } = useMakingCode(FRESH, props.onMade);
+  const { form, field, show, problem, isLoading, make, made, again, box } = useMakingCode(FRESH, props.onMade);
   const isAgain = useRef(false);
   useEffect(() => {
     if (made !== undefined || !isAgain.current) return;
@@ -47,27 +47,19 @@ export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode 
       <div className="acode__f">
         <TextField
           label="For"
-          value={form.label}
-          onChange={(label) => set({ label })}
-          error={faults.label}
+          {...field("label")}
           hint="Administrators alone see it."
           placeholder="Northwind friends"
-          autoComplete="off"
-          fieldPath="label"
           isRequired
         />
         <TextField
           label="Uses"
-          value={form.uses}
-          onChange={(uses) => set({ uses })}
-          error={faults.uses}
+          {...field("uses")}
           hint="How many people may enter it."
           inputMode="numeric"
-          autoComplete="off"
-          fieldPath="uses"
           isRequired
         />
-        <LastDayField value={form.lastDay} error={faults.lastDay} onChange={(lastDay) => set({ lastDay })} />
+        <LastDayField {...field("lastDay")} />
       </div>
       <FormError message={problem} className="acode__bad" />
       <SubmitButton className="btn btn--p" isLoading={isLoading} loadingLabel="Making the code">

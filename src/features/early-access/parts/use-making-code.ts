@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { sentenceOf } from "#core/api-client.ts";
 import type { Code, MadeCode } from "#features/early-access/schema.ts";
 
 type Faults = Readonly<Record<string, string | undefined>>;
 
 /** State and call of a form that makes a code. `onMade` gets what the list shows, which lacks the secret letters. */
-export function useMakingCode<Form extends object>(fresh: Form, onMade: (code: Code) => void) {
+export function useMakingCode<Form extends Record<keyof Form, string>>(fresh: Form, onMade: (code: Code) => void) {
   const [form, setForm] = useState(fresh);
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<string>();
@@ -15,10 +15,17 @@ export function useMakingCode<Form extends object>(fresh: Form, onMade: (code: C
 
   const forgive = (names: readonly string[]): void =>
     setFaults((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !names.includes(name))));
-  const set = (change: Partial<Form>): void => {
-    setForm({ ...form, ...change });
-    forgive(Object.keys(change));
-  };
+  /** The properties of the text field for a part of the form. */
+  const field = (name: keyof Form & string) => ({
+    value: form[name],
+    onChange: (text: string): void => {
+      setForm({ ...form, [name]: text });
+      forgive([name]);
+    },
+    error: faults[name],
+    fieldPath: name,
+    autoComplete: "off",
+  });
   /** Shows these faults and focuses the first of their fields. @returns its name; undefined if there are no faults */
   const show = (found: Faults): string | undefined => {
     setFaults(found);
@@ -38,9 +45,9 @@ export function useMakingCode<Form extends object>(fresh: Form, onMade: (code: C
       const { code: _code, ...listed } = answer;
       onMade(listed);
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? failure.message : "Something went wrong. Try again.");
+      setProblem(sentenceOf(failure));
     }
     setLoading(false);
   };
-  return { form, set, faults, forgive, show, problem, isLoading, make, made, again: () => setMade(undefined), box };
+  return { form, field, faults, forgive, show, problem, isLoading, make, made, again: () => setMade(undefined), box };
 }

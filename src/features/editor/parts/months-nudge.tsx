@@ -15,7 +15,7 @@ export function MonthsNudge({ editor }: { editor: EditorHandle }): ReactNode {
   if (!first || wasRough === 0 || isClosed) return null;
   const what = rough.length === 1 ? "1 job has years alone." : `${rough.length} jobs have years alone.`;
   return (
-    <div className="ed-nudge small" role="group" aria-label="Needs months">
+    <div className="ed-hint ed-nudge small" role="group" aria-label="Needs months">
       <CalendarDays className="icon" size={16} strokeWidth={2} aria-hidden="true" />
       <p className="grow">{what} With months your line is drawn to scale.</p>
       <button

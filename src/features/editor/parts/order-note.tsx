@@ -20,7 +20,7 @@ export function OrderNote(props: { editor: EditorHandle; stop: StopDraft }): Rea
   const isWrong = wrong?.stop.tempId2 === stop.tempId2;
   if (!isWrong && editor.state.moved !== stop.tempId2) return null;
   return (
-    <div className="eb-order small" role="status">
+    <div className="ed-hint eb-order small" role="status">
       <ArrowUpDown className="icon" size={16} strokeWidth={2} aria-hidden="true" />
       {isWrong ? (
         <>

@@ -3,10 +3,9 @@ import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
 import type { StoredReport } from "#features/moderation/schema.ts";
 import type { Act } from "#features/report/rules.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { FilteredList, type ListFilter } from "#ui/filtered-list.tsx";
 import { Toast } from "#ui/form-toast.tsx";
-import { focusRow, PagedList } from "#ui/paged-list.tsx";
-import { Segments } from "#ui/segments.tsx";
+import { focusRow } from "#ui/paged-list.tsx";
 import { usePages } from "#ui/use-pages.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { ACT_DONE } from "./act-words.ts";
@@ -14,12 +13,23 @@ import { ReportItem } from "./report-item.tsx";
 
 type Filter = StoredReport["state"] | "all";
 
-const EMPTY: Readonly<Record<Filter, { title: string; about: string }>> = {
-  open: { title: "Nothing to look at", about: "What people report, and what rules find, comes in here." },
-  waiting: { title: "Nobody is asked", about: "Whom you asked to correct, or hid, waits here until they answer." },
-  done: { title: "Nothing is settled yet", about: "Settled reports stay here for 90 days." },
-  all: { title: "No reports yet", about: "What people report, and what rules find, comes in here." },
-};
+const COMES_IN = "What people report, and what rules find, comes in here.";
+const FILTERS: readonly ListFilter<Filter>[] = [
+  { value: "open", label: "Open", title: "Nothing to look at", about: COMES_IN },
+  {
+    value: "waiting",
+    label: "Waiting",
+    title: "Nobody is asked",
+    about: "Whom you asked to correct, or hid, waits here until they answer.",
+  },
+  {
+    value: "done",
+    label: "Settled",
+    title: "Nothing is settled yet",
+    about: "Settled reports stay here for 90 days.",
+  },
+  { value: "all", label: "All", title: "No reports yet", about: COMES_IN },
+];
 
 /** The dashboard's queue of reports. */
 export function ReportsTab(): ReactNode {
@@ -60,38 +70,18 @@ export function ReportsTab(): ReactNode {
         They are stored without their sender. What you do is in the audit log, and counted in public by quarter and
         reason.
       </p>
-      <div className="atab__tools">
-        <Segments
-          label="Which reports"
-          value={filter}
-          onChange={setFilter}
-          options={[
-            { value: "open", label: "Open" },
-            { value: "waiting", label: "Waiting" },
-            { value: "done", label: "Settled" },
-            { value: "all", label: "All" },
-          ]}
-        />
-      </div>
-      <div ref={list}>
-        <PagedList
-          pages={pages}
-          more="Show older"
-          empty={
-            <EmptyState kind="start" title={EMPTY[filter].title}>
-              {EMPTY[filter].about}
-            </EmptyState>
-          }
-        >
-          {(reports) => (
-            <ul className="inbox">
-              {reports.map((report) => (
-                <ReportItem key={report._id} report={report} onAct={(chosen) => setAsked({ report, act: chosen })} />
-              ))}
-            </ul>
-          )}
-        </PagedList>
-      </div>
+      <FilteredList
+        label="Which reports"
+        filters={FILTERS}
+        value={filter}
+        onChange={setFilter}
+        pages={pages}
+        listRef={list}
+      >
+        {(report) => (
+          <ReportItem key={report._id} report={report} onAct={(chosen) => setAsked({ report, act: chosen })} />
+        )}
+      </FilteredList>
       {asked && <ActDialog act={asked.act} report={asked.report} onAct={act} onClose={() => setAsked(undefined)} />}
       {said && (
         <Toast key={said.n} onClose={() => setSaid(undefined)}>

@@ -1,52 +1,25 @@
 import { describe, expect, it } from "vitest";
 import type { RoleRow } from "#core/stored-profile.ts";
+import { ADA, ENGINEER } from "#tests/helpers/stored-person.ts";
 import { toPublicProfile, type ShownRow } from "#features/profile/pure/projection.ts";
 import { monthNumber, toPathLine } from "./line.ts";
 import type { PathLine } from "./types.ts";
 
 const TODAY = "2026-11-22";
 const SCHOOL = "5f00000000000000000000aa";
-const COMPANY = "5f00000000000000000000bb";
-const ENTRY = "5f00000000000000000000cc";
+const COMPANY = ENGINEER.company_id;
+const ENTRY = ENGINEER.stop_id;
 
 const PERSON: ShownRow = {
-  public_id: "5f00000000000000000000dd",
-  first_name: "Ada",
-  last_name: "L",
-  username: "ada",
-  linkedin: "",
-  location: "",
-  visibility: "public",
-  created: true,
-  show_months: false,
-  own_titles: false,
-  hide_school: false,
-  school_text: "",
+  ...ADA,
   school_public_id: SCHOOL,
   school_name: "Waterloo",
   school_country_code: "CA",
   school_country: "CA",
-  picture_id: null,
-};
-
-const ROW: RoleRow = {
-  stop_id: ENTRY,
-  company_id: COMPANY,
-  name: "shopify",
-  display_name: "Shopify",
-  logo: "",
-  title: "Software Engineer",
-  kind: "full-time",
-  start_date: "2020-05-14",
-  end_date: null,
-  date_precision: "day",
-  rating: 80,
-  undisclosed: false,
-  location: "",
 };
 
 function lineOf(person: Partial<ShownRow>, rows: readonly Partial<RoleRow>[]): PathLine {
-  const stops = rows.map((row) => ({ ...ROW, ...row }));
+  const stops = rows.map((row) => ({ ...ENGINEER, ...row }));
   return toPathLine(toPublicProfile({ ...PERSON, ...person }, stops, TODAY), {
     classify: (title, kind) => ({
       family: "software",

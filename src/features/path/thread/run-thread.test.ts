@@ -1,7 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { RoleRow } from "#core/stored-profile.ts";
-import { toPublicProfile, type ShownRow } from "#features/profile/pure/projection.ts";
+import { ADA, ENGINEER } from "#tests/helpers/stored-person.ts";
+import { toPublicProfile } from "#features/profile/pure/projection.ts";
 import type { Route } from "#features/path/pure/types.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 import { runThread } from "./run-thread.server.ts";
@@ -15,40 +15,6 @@ afterEach(() => port.close());
 const A = "a".repeat(24);
 const B = "b".repeat(24);
 
-const PERSON: ShownRow = {
-  public_id: A,
-  first_name: "Ada",
-  last_name: "L",
-  username: "ada",
-  linkedin: "",
-  location: "",
-  visibility: "public",
-  created: true,
-  show_months: false,
-  own_titles: false,
-  hide_school: false,
-  school_text: "",
-  school_public_id: null,
-  school_name: null,
-  school_country_code: null,
-  school_country: null,
-  picture_id: null,
-};
-const ROLE: RoleRow = {
-  stop_id: B,
-  company_id: "c".repeat(24),
-  name: "shopify",
-  display_name: "Shopify",
-  logo: "",
-  title: "Software Engineer",
-  kind: "full-time",
-  start_date: "2020-05-14",
-  end_date: null,
-  date_precision: "day",
-  rating: 80,
-  undisclosed: false,
-  location: "",
-};
 const ANYBODY: Route = {
   steps: [{ of: "role", companies: [], titles: [], levels: [], kinds: [] }],
   links: [],
@@ -114,7 +80,7 @@ it("a pipeline whose change could not be read is in no answer until everything w
   port.on("message", (message: FromThread) => heard.push(message));
   const say = (message: ToThread): void => port.postMessage(message);
   let isAway = false;
-  const shown = toPublicProfile(PERSON, [ROLE], "2026-11-15");
+  const shown = toPublicProfile({ ...ADA, public_id: A }, [ENGINEER], "2026-11-15");
   const all = async function* () {
     // While the database is away, this waits.
     if (isAway) await new Promise(() => {});

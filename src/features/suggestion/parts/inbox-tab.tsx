@@ -3,20 +3,24 @@ import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
 import type { StoredSuggestion } from "#features/suggestion/schema.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { FilteredList, type ListFilter } from "#ui/filtered-list.tsx";
 import { Toast } from "#ui/form-toast.tsx";
-import { focusRow, PagedList } from "#ui/paged-list.tsx";
-import { Segments } from "#ui/segments.tsx";
+import { focusRow } from "#ui/paged-list.tsx";
 import { usePages } from "#ui/use-pages.ts";
 import { InboxItem } from "./inbox-item.tsx";
 
 type Filter = "open" | "done" | "all";
 
-const EMPTY: Readonly<Record<Filter, { title: string; about: string }>> = {
-  open: { title: "Nothing to read", about: "New suggestions come in here." },
-  done: { title: "Nothing is done yet", about: "What you mark as done moves here." },
-  all: { title: "No suggestions yet", about: "They come from the form behind “Have a suggestion?”." },
-};
+const FILTERS: readonly ListFilter<Filter>[] = [
+  { value: "open", label: "Open", title: "Nothing to read", about: "New suggestions come in here." },
+  { value: "done", label: "Done", title: "Nothing is done yet", about: "What you mark as done moves here." },
+  {
+    value: "all",
+    label: "All",
+    title: "No suggestions yet",
+    about: "They come from the form behind “Have a suggestion?”.",
+  },
+];
 
 export function InboxTab(): ReactNode {
   const [filter, setFilter] = useState<Filter>("open");
@@ -70,43 +74,24 @@ export function InboxTab(): ReactNode {
         Suggestions
       </h1>
       <p className="dim atab__lead">They are stored without their sender, so that nobody can be answered.</p>
-      <div className="atab__tools">
-        <Segments
-          label="Which suggestions"
-          value={filter}
-          onChange={setFilter}
-          options={[
-            { value: "open", label: "Open" },
-            { value: "done", label: "Done" },
-            { value: "all", label: "All" },
-          ]}
-        />
-      </div>
-      <div ref={list}>
-        <PagedList
-          pages={pages}
-          more="Show older"
-          empty={
-            <EmptyState kind="start" title={EMPTY[filter].title}>
-              {EMPTY[filter].about}
-            </EmptyState>
-          }
-        >
-          {(items) => (
-            <ul className="inbox">
-              {items.map((one) => (
-                <InboxItem
-                  key={one._id}
-                  suggestion={one}
-                  isBusy={busy === one._id}
-                  onMark={(done) => void mark(one, done)}
-                  onDelete={() => setAsked(one)}
-                />
-              ))}
-            </ul>
-          )}
-        </PagedList>
-      </div>
+      <FilteredList
+        label="Which suggestions"
+        filters={FILTERS}
+        value={filter}
+        onChange={setFilter}
+        pages={pages}
+        listRef={list}
+      >
+        {(one) => (
+          <InboxItem
+            key={one._id}
+            suggestion={one}
+            isBusy={busy === one._id}
+            onMark={(done) => void mark(one, done)}
+            onDelete={() => setAsked(one)}
+          />
+        )}
+      </FilteredList>
       {asked && (
         <ConfirmDialog
           title="Delete this suggestion?"
