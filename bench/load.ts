@@ -50,7 +50,7 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-type Packed = { status: number; bytes: Buffer; encoding: string; milliseconds: number };
+export type Packed = { status: number; bytes: Buffer; encoding: string; milliseconds: number };
 
 export const oneConnection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });
 
