@@ -30,9 +30,13 @@ const clients = new Set<Client>();
 
 /** Each kind of reading has its own connections, so that a change need not wait for a reading of everything. */
 function openReads(statementTimeout: number): Everybody["visible"] {
-  const pool = openPool(databaseUrl, { max: 2, applicationName: "pipelines-paths", statementTimeout });
-  // PostgreSQL would plan each reading of a few pipelines anew, which takes longer than the reading.
-  pool.on("connect", (client) => void client.query("set plan_cache_mode = force_generic_plan").catch(() => {}));
+  const pool = openPool(databaseUrl, {
+    max: 2,
+    applicationName: "pipelines-paths",
+    statementTimeout,
+    // PostgreSQL would plan each reading of a few pipelines anew, which takes longer than the reading.
+    isPlannedOnce: true,
+  });
   pool.on("connect", (client) => clients.add(client)).on("remove", (client) => clients.delete(client));
   return everybodyIn(fromPool(pool)).visible;
 }

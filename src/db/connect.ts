@@ -34,6 +34,8 @@ export type OpenOptions = {
   pulse?: Pulse;
   /** Does a pooler in transaction mode stand between? It sets the limits of time, and refuses others. */
   isPooled?: boolean;
+  /** Is each prepared statement planned only once for each connection, whatever its values? */
+  isPlannedOnce?: boolean;
   /** May connections go to a standby while there is no primary? Only if DATABASE_URL names several hosts. */
   mayBeReadOnly?: boolean;
 };
@@ -69,6 +71,7 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
     max: options.max ?? 16,
     application_name: options.applicationName ?? "pipelines",
     ...(options.isPooled === true ? {} : limits),
+    ...(options.isPlannedOnce === true ? { options: "-c plan_cache_mode=force_generic_plan" } : {}),
     // The server enforces statement_timeout, but not if it hangs. So the client has its own, later time limit.
     ...(statementTimeout === 0
       ? {}

@@ -82,7 +82,7 @@ export type Reactions = {
   profileChanged: readonly ((trx: Trx, change: ProfileChange) => Promise<string[]>)[];
   /** The person switched between public, anonymous and private, and got new ids. */
   visibilitySwitched: readonly ((trx: Trx, switched: VisibilitySwitch) => Promise<void>)[];
-  /** A profile that others see in lists was saved. */
+  /** A profile that others see in lists was saved, and may have companies that only people named. */
   listedProfileSaved: readonly ((trx: Trx, profileKey: number) => Promise<void>)[];
   /** A backup was restored. Ends again what has ended since the backup was made. */
   restored: readonly ((trx: Trx) => Promise<void>)[];

@@ -17,7 +17,7 @@ import { mergePlainStop, replacePipeline, type StopOwner } from "#features/pipel
 /**
  * Replaces the pipeline by the one that a client sent. Fills missing fields from the stored one, checks it, and finds or
  * creates its companies.
- * @returns how many stops there are now
+ * @returns how many stops there are now, and whether only people named one of the companies
  * @throws AppError fields-missing, invalid-date, duplicate-company, bad-request
  */
 export async function saveStops(
@@ -26,7 +26,7 @@ export async function saveStops(
   sent: readonly ExperienceInput[],
   stored: readonly RoleRow[],
   titles: TitleRules,
-): Promise<number> {
+): Promise<{ count: number; hasTyped: boolean }> {
   const stops = (await draftsOf(trx, owner.profileKey, sent, stored)).map((stop) => underStoredText(stop, stored));
   refuseWrongPipeline(stops);
   // No company is created for "Self-employed" and similar texts, or for a stop whose company was deleted. They stay
@@ -44,7 +44,8 @@ export async function saveStops(
     if (company) keys.set(one, company.id);
     return one;
   });
-  return replacePipeline(trx, owner, written, keys, stored, titles);
+  const count = await replacePipeline(trx, owner, written, keys, stored, titles);
+  return { count, hasTyped: found.some(({ isTyped }) => isTyped) };
 }
 
 /**

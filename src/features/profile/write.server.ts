@@ -89,11 +89,12 @@ async function applyPatch(
   const sortKey = isRenewed ? newSortKey() : before.sortKey;
   const listed = await updateProfileRow(trx, row, patch, isRenewed ? sortKey : undefined);
   const owner: StopOwner = { profileKey: row.id, listed, sortKey };
-  const stops = patch.pipeline && (await saveStops(trx, owner, patch.pipeline, before.roles, titles));
+  const saved = patch.pipeline && (await saveStops(trx, owner, patch.pipeline, before.roles, titles));
   if (isRenewed) await renewOthersIds(trx, { reactions, secret, accountId }, row);
   // Two stops that were sent with a text may be one stored stop. Then the row has too many, and is counted anew.
-  const isListed = stops !== undefined && stops === patch.pipeline?.length ? listed : await relist(trx, row.id);
-  if (isListed) for (const react of reactions.listedProfileSaved) await react(trx, row.id);
+  const isListed = saved !== undefined && saved.count === patch.pipeline?.length ? listed : await relist(trx, row.id);
+  // The reaction is about names that people gave to companies.
+  if (isListed && saved?.hasTyped !== false) for (const react of reactions.listedProfileSaved) await react(trx, row.id);
 }
 
 async function renewOthersIds(
