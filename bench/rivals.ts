@@ -50,7 +50,7 @@ const HOT_REQUESTS = 40;
 const HOT_TRIES = 40;
 
 /** An answer as it is sent where it is often asked for. */
-export async function readHot(url: string): Promise<Packed> {
+async function readHot(url: string): Promise<Packed> {
   const first = await readPacked(url, BROWSER);
   for (let n = 0; n < HOT_REQUESTS; n += 1) await readPacked(url, BROWSER);
   let hot = await readPacked(url, BROWSER);

@@ -18,7 +18,7 @@ function faultsOf(wide: readonly Wide[], files: readonly SourceFile[]): string[]
       ...titles
         .filter((title) => !text.includes(`"${title}",`) && !text.includes(`\`${title}\`,`))
         .map((title) => `${file} has no "${title}"`),
-      // Vitest is told titles alone, so one of these must not be the end of another test's name.
+      // Vitest gets titles alone, so one of these must not be the end of another test's name.
       ...(file.startsWith("tests/e2e/") ? [] : titles).flatMap((title) =>
         files
           .filter(({ path, text: other }) => path !== file && !path.startsWith("tests/e2e/") && isCalled(other, title))

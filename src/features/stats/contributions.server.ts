@@ -3,7 +3,7 @@ import type { Trx } from "#db/connect.ts";
 import { contributionsOfStops, type Contributions, type CountedStop } from "./pure/contributions.ts";
 
 /** What people add to the numbers, and whether the tables of anonymous people may have rows of theirs. */
-export type Added = Contributions & { mayBeAnonymous: boolean };
+type Added = Contributions & { mayBeAnonymous: boolean };
 
 /** Reads what one or many people add to the numbers. Nobody may change their stops until the difference is applied. */
 export async function readContributions(trx: Trx, profileKeys: readonly number[]): Promise<Added> {
