@@ -145,9 +145,12 @@ describe("limits", () => {
     expect(limitFaults(limits, sql.replace("length(location) <= 100", "length(location) <= 99"))).toEqual([
       "profile MAX_LOCATION is 100, profile.location has 99",
     ]);
-    expect(limitFaults(limits, sql.replace("octet_length(username) between 3 and 32", "octet_length(username) between 2 and 32"))).toEqual([
-      "profile USERNAME_MIN is 3, profile.username has 2",
-    ]);
+    expect(
+      limitFaults(
+        limits,
+        sql.replace("octet_length(username) between 3 and 32", "octet_length(username) between 2 and 32"),
+      ),
+    ).toEqual(["profile USERNAME_MIN is 3, profile.username has 2"]);
     expect(limitFaults(limits, sql.replace("length(title) between 1 and 120", "title <> ''"))).toEqual([
       "pipeline MAX_TITLE is 120, role.title has no check",
     ]);

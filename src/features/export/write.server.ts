@@ -5,7 +5,7 @@ import { actorName, recordAudit } from "#features/audit/write.server.ts";
 import { readBytesOf } from "#features/picture/read.server.ts";
 import { readOwnProfile } from "#features/profile/read.server.ts";
 import { readShareLinks } from "#features/share/read.server.ts";
-import { readCountedOf } from "#features/stats/counted-read.server.ts";
+import { readCountedOf } from "#features/stats/read.server.ts";
 import { buildArchive } from "./pure/build-archive.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { sealedOwner } from "#server/seal.ts";
