@@ -113,7 +113,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: "a component that the gallery does not show",
-    file: "src/ui/pagination.tsx",
+    file: "src/ui/client-only.tsx",
     from: "export function",
     to: "export function Forgotten() {\n  return null;\n}\n\nexport function",
     by: ["tests/architecture/gallery.test.ts"],

@@ -84,7 +84,10 @@ export async function logIn(
   return viewer;
 }
 
-/** True if this device was signed in to this account before. Its cookie or a live session of the account proves it. */
+/**
+ * What proves that this device was signed in to this account before: its cookie, or a live session of the account.
+ * Undefined for other devices.
+ */
 function knownDevice(ctx: WriteContext, accountId: string, mark: string | undefined): string | undefined {
   if (mark !== undefined && isKnownDevice(ctx.secret, mark, accountId)) return `mark ${mark}`;
   if (ctx.viewer?.accountId === accountId && ctx.tokenHash) return `session ${ctx.tokenHash.toString("hex")}`;
