@@ -21,7 +21,7 @@ describe("what a site needs", () => {
     ]);
   });
 
-  it("gives ClickHouse as many shards as can be merged in time, which then share the dearest page", () => {
+  it("gives ClickHouse as many shards as can be merged in time, which then share the slowest page", () => {
     const { clickHouse } = needOf(100_000_000);
     expect(clickHouse.shards).toBe(Math.ceil((100 * MEASURED.clickHouseMergeSeconds) / 180));
     const quick = needOf(100_000_000, { ...MEASURED, clickHouseMergeSeconds: 1 }).clickHouse;

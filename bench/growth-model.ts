@@ -13,7 +13,7 @@ type Measured = {
   saveMs: number;
   /** A question about routes, at a million pipelines. Longer lists make it grow with the site. */
   routeMs: number;
-  /** The dearest question that is permitted, at a million pipelines: it reads every pipeline. */
+  /** The question that costs most of those permitted, at a million pipelines: it reads every pipeline. */
   worstRouteMs: number;
   /** Memory of the path engine for each pipeline, in each process. */
   engineBytes: number;
@@ -29,7 +29,7 @@ type Measured = {
   clickHouseMergeSeconds: number;
   /** Work of ClickHouse for a route of two of the most common companies, for each million pipelines. */
   clickHouseRouteMs: number;
-  /** The same for the dearest page, which reads everybody: a title's. */
+  /** The same for the slowest page, which reads everybody: a title's. */
   clickHouseWorstMs: number;
 };
 
@@ -111,7 +111,7 @@ type ClickHouseNeed = {
   diskBytes: number;
   /** So many that each is merged in time. */
   shards: number;
-  /** The dearest page, with these shards. */
+  /** The slowest page, with these shards. */
   worstMs: number;
   /** Processors that are busy at the peak, if everybody asks about the most common companies. */
   busyProcessors: number;

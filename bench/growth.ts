@@ -44,7 +44,7 @@ export function growthTables(): string[] {
       ]),
     ),
     table(
-      ["pipelines", "disk of a replica", "shards", "disk of a shard", "dearest page", "busy processors"],
+      ["pipelines", "disk of a replica", "shards", "disk of a shard", "slowest page", "busy processors"],
       needs
         .slice(1)
         .map(({ people: pipelines, clickHouse: { diskBytes, shards, worstMs, busyProcessors } }) => [

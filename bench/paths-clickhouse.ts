@@ -114,7 +114,7 @@ async function copy(client: ClickHouseClient, { lines, made }: { lines: number; 
 type Question = [string, (turn: number) => Promise<unknown>];
 
 async function questionsOf(answers: StoreAnswers, ask: Ask): Promise<Question[]> {
-  // The most common companies: their questions are the dearest.
+  // The most common companies: their questions cost most.
   const common = await ask<{ place: string }>(
     `SELECT place FROM ${TABLE} WHERE place IN (SELECT arrayJoin(company) FROM ${TABLE} WHERE place = '' AND version = 1)
     GROUP BY place ORDER BY count() DESC LIMIT 40`,
