@@ -37,7 +37,10 @@ export function rarePieces(key: string, hitsOf: (piece: string) => number): stri
   });
 }
 
-/** In shorter texts, two letters in another order are another word; longer ones hold enough pieces that are right. */
+/**
+ * Lengths of a text in which two neighbouring letters are swapped. A shorter text becomes another word by that. A longer
+ * one is found anyway, because most of its three-letter pieces are right.
+ */
 const [LEAST_SWAPPED, MOST_SWAPPED] = [5, 24];
 /** Terms that begin with one of these. */
 const MAX_SWAPPED_HITS = 20;

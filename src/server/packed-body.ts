@@ -84,7 +84,7 @@ type Form = { first: Promise<Buffer>; bytes: Buffer | undefined; sent: number };
  * continue. A kept body drops its text once it is compressed, because most clients never ask for that.
  */
 export class PackedBody {
-  /** Undefined once a kept body is compressed. */
+  /** The text. A kept body drops it as soon as it is compressed; then this is undefined. */
   #bytes: Buffer | undefined;
   readonly #length: number;
   readonly #forms = new Map<Encoding, Form>();

@@ -22,7 +22,7 @@ export type ShownToAll = {
 
 const LIFE = 60_000;
 const MEGABYTE = 1024 * 1024;
-/** What an answer costs beside its body: headers, tags, and its places in the map. */
+/** Estimated bytes that a kept answer takes in addition to its body: headers, tags and its entry in the map. */
 const BYTES_OF_ENTRY = 2_048;
 
 /** Called with the tags that a committed change made stale. The tag `*` means everything. */

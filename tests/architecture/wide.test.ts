@@ -18,7 +18,8 @@ function faultsOf(wide: readonly Wide[], files: readonly SourceFile[]): string[]
       ...titles
         .filter((title) => !text.includes(`"${title}",`) && !text.includes(`\`${title}\`,`))
         .map((title) => `${file} has no "${title}"`),
-      // Vitest gets titles alone, so one of these must not be the end of another test's name.
+      // Vitest is given titles without their files, so a wide test's title must not be that of a test elsewhere, which
+      // would be left out too.
       ...(file.startsWith("tests/e2e/") ? [] : titles).flatMap((title) =>
         files
           .filter(({ path, text: other }) => path !== file && !path.startsWith("tests/e2e/") && isCalled(other, title))

@@ -24,8 +24,8 @@ export async function signInAdmin(page: Page, app: OwnApp): Promise<void> {
 }
 
 /**
- * axe finds nothing, and nothing is wider than the screen: 360 px light and 1280 px dark; with `isWhole` and all tests
- * each width in each theme.
+ * Expects that axe finds no fault and that nothing is wider than the screen. Looks at 360 px in the light theme and at
+ * 1280 px in the dark one. With `isWhole`, `npm test -- all` looks at each width in each theme.
  */
 export async function isAccessible(page: Page, name: string, isWhole = false): Promise<void> {
   for (const { width, themes } of SCREENS) {

@@ -33,7 +33,10 @@ export async function makePeopleReal(db: Database, hiddenPercent: number): Promi
   });
 }
 
-/** Forgets what was published and what waits, so that the next batch walks through everybody again. Likewise. */
+/**
+ * Empties the tables of what was published and of what waits, so that the next batch looks at everybody again. For tests
+ * and benchmarks only.
+ */
 export async function forgetPublished(db: Database): Promise<void> {
   await sql`
     truncate published_member, published_rating_member, published_rating, published_aggregate, waiting_member,

@@ -93,7 +93,7 @@ async function applyPatch(
   if (isRenewed) await renewOthersIds(trx, { reactions, secret, accountId }, row);
   // Two stops that were sent with a text may be one stored stop. Then the row has too many, and is counted anew.
   const isListed = saved !== undefined && saved.count === patch.pipeline?.length ? listed : await relist(trx, row.id);
-  // The reaction is about names that people gave to companies.
+  // These reactions are about companies that only people have named, so other pipelines need none.
   if (isListed && saved?.hasTyped !== false) for (const react of reactions.listedProfileSaved) await react(trx, row.id);
 }
 

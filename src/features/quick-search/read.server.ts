@@ -17,7 +17,7 @@ type PersonRow = {
   username: string | null;
 };
 
-/** How many people are looked at to find the best of them: tens of thousands may have a common name. */
+/** The best matches are chosen among this many people at most, because tens of thousands may share a name. */
 const MOST_LOOKED_AT = 300;
 /** No name has more words; each costs a look at the index. */
 const MOST_WORDS = 4;

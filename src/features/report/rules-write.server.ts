@@ -136,7 +136,7 @@ type Piece = { now: Date; from: number; left: Map<Rule, number> };
  * @returns the key up to which pipelines were looked at, which is stored; undefined if there are no more
  */
 async function queueOfPiece(trx: Trx, { now, from, left }: Piece): Promise<number | undefined> {
-  // Hidden people are part of a piece, so that its size does not depend on who is visible.
+  // A piece also has hidden people, whom the rules skip. So how far a run gets does not show how many are hidden.
   const piece = await trx
     .selectFrom("profile")
     .select("id")

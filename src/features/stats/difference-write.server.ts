@@ -80,7 +80,10 @@ function columnsOf(rows: readonly Sum[], types: readonly RawBuilder<unknown>[]):
   return sql.join(lists);
 }
 
-/** The last two numbers of a company in add_to_stats, behind those of a Difference. */
+/**
+ * Where the people who came to a company and who left it stand in its list of numbers. They are added up from the moves;
+ * the six before them come from the Difference.
+ */
 const [CAME, WENT] = [6, 7];
 const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0];
 

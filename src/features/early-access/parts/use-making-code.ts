@@ -15,7 +15,7 @@ export function useMakingCode<Form extends Record<keyof Form, string>>(fresh: Fo
 
   const forgive = (names: readonly string[]): void =>
     setFaults((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !names.includes(name))));
-  /** The properties of the text field for a part of the form. */
+  /** What a text field gets to show and change the value with this name in the form. */
   const field = (name: keyof Form & string) => ({
     value: form[name],
     onChange: (text: string): void => {

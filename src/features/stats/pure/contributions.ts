@@ -20,7 +20,10 @@ export type Contributions = {
   schoolPeople: { school_id: number; people: number }[];
 };
 
-/** A visible row of `counted_stop` of one person, with days as `YYYY-MM-DD`. As a list, because names take longer. */
+/**
+ * A row of `counted_stop` that is visible to all, of one person. Days are `YYYY-MM-DD`. A list and not an object, because
+ * PostgreSQL would write and we would read the names of all fields in each row.
+ */
 export type CountedStop = readonly [
   companyId: number,
   countsUnder: "employees" | "interns",
