@@ -124,7 +124,8 @@ export class Site {
       await sql`vacuum (analyze)`.execute(db);
       for (let waited = 0; waited < QUIET_SECONDS; waited += 1) {
         const { rows } = await sql`
-          select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()
+          select from pgboss.job
+          where (state in ('retry', 'active') or (state = 'created' and start_after <= now()))
             and name not like '\\_\\_%' limit 1`.execute(db);
         if (rows.length === 0) return;
         await setTimeout(1_000);

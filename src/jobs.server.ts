@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { calendarDay } from "#core/calendar.ts";
 import type { Database } from "#db/connect.ts";
 import { openDatabase } from "#db/connect.ts";
 import { mixRows } from "#db/mix-rows.ts";
@@ -11,9 +10,7 @@ import { deleteExpiredTickets } from "#features/network/ticket-write.server.ts";
 import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
 import { deleteOldEntries, emptyOldOrigins } from "#features/audit/write.server.ts";
 import { forgetExpiredGrants } from "#features/early-access/write.server.ts";
-import { countWeek } from "#features/follow/batch-write.server.ts";
 import { weeklyEmailsWorker } from "#features/follow/weekly-emails-write.server.ts";
-import { FEEDS_TAG } from "#features/follow/rules.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailCareWorker } from "#features/mail/care-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
@@ -24,8 +21,6 @@ import { noteOutcome } from "./features/stats/queue-write.server.ts";
 import { WAITS, type Waits } from "./features/stats/rules.ts";
 import { picturesWorker } from "#features/picture/care-write.server.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
-import { streamVisibleProfiles } from "./features/profile/visible.server.ts";
-import { makeDump } from "./features/open-data/write.server.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
 import { deleteOldReports } from "#features/report/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
@@ -34,6 +29,9 @@ import { dropOldMarks } from "#server/forgotten.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { deleteOldFailures } from "#server/login-failures.ts";
 import { forgetOldLimits } from "#server/rate-limit.ts";
+import { weeklyWorker } from "./weekly-worker.server.ts";
+
+export { countFollowed, dumpOpenData } from "./weekly.server.ts";
 
 const HOUR = 3_600;
 const MINUTE = 60;
@@ -106,38 +104,12 @@ const mixing = jobWorker({
   },
 });
 
-/** Writes the open-data files as of today. */
-export async function dumpOpenData({ db, clock, config, hasDemo }: Services): Promise<void> {
-  const day = calendarDay(clock());
-  const { baseUrl, dataLicence: licence } = config;
-  await makeDump(db, { day, baseUrl, licence, isInvented: hasDemo() }, () => streamVisibleProfiles(db, day));
-}
-
-/** Once a week. */
-const openData = jobWorker({
-  name: "open-data",
-  data: z.object({}),
-  every: 7 * 24 * HOUR,
-  poll: 30,
-  expire: HOUR,
-  run: (services) => dumpOpenData(services),
+const openData = weeklyWorker("open-data", ({ config, hasDemo }) => {
+  const { baseUrl, dataLicence } = config;
+  return { name: "open-data", config: { baseUrl, dataLicence }, hasDemo: hasDemo() };
 });
 
-/** Makes the weekly counts for e-mails and feeds. */
-export async function countFollowed({ db, clock, cache }: Pick<Services, "db" | "clock" | "cache">): Promise<void> {
-  const now = clock();
-  const isCounted = await countWeek({ db, now }, () => streamVisibleProfiles(db, calendarDay(now)));
-  if (isCounted) cache.purge([FEEDS_TAG]);
-}
-
-const followed = jobWorker({
-  name: "weekly-news",
-  data: z.object({}),
-  every: 7 * 24 * HOUR,
-  poll: 30,
-  expire: HOUR,
-  run: (services) => countFollowed(services),
-});
+const followed = weeklyWorker("weekly-news", () => ({ name: "weekly-news" }));
 
 const WORKERS: readonly JobWorker[] = [
   housekeeping,

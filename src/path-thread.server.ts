@@ -1,18 +1,14 @@
-import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Client } from "pg";
 import { fromPool, openPool } from "#db/connect.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Everybody } from "#features/path/verify.server.ts";
 import { runThread } from "#features/path/thread/run-thread.server.ts";
+import { yieldToPages } from "#server/yield-to-pages.ts";
 import { everybodyIn } from "./path-thread-reads.server.ts";
 
 /** The data that the main thread passes at the start. */
 export type PathThreadData = { databaseUrl: string; today: string };
-
-/** With this niceness, the thread gets a third of the processor's time beside a busy thread with niceness 0. */
-const THREAD_NICENESS = 5;
 
 const { databaseUrl, today }: PathThreadData = workerData;
 if (!parentPort) throw new Error("This file runs in a worker thread only.");
@@ -50,13 +46,3 @@ function reconnect(): void {
 const { all } = openReads(LIMITS.everything);
 const { some } = openReads(LIMITS.changes);
 runThread(parentPort, { all, some, reconnect }, today);
-
-/** Gives the thread of pages priority, if there are few processors. Only Linux has a priority for each thread. */
-function yieldToPages(): void {
-  try {
-    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
-    if (thread > 0) setPriority(thread, THREAD_NICENESS);
-  } catch {
-    // Not Linux, or not allowed: nothing depends on it.
-  }
-}
