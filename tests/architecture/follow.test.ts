@@ -75,8 +75,8 @@ describe("what tells of things that are followed", () => {
   });
 
   it("counts what anybody may see: the job hands that in, and the count leaves out whoever is not public", () => {
-    const [jobs] = readFiles(/^src\/jobs\.server\.ts$/);
-    expect(jobs?.text).toMatch(/countWeek\(\{ db, now \}, \(\) => streamVisibleProfiles\(db, calendarDay\(now\)\)\)/);
+    const [weekly] = readFiles(/^src\/weekly\.server\.ts$/);
+    expect(weekly?.text).toMatch(/countWeek\(\{ db, now \}, \(\) => streamVisibleProfiles\(db, calendarDay\(now\)\)\)/);
     const count = files.find(({ path }) => path === COUNT[0])?.text ?? "";
     expect(count.match(/\bvisible\(\)/g)).toHaveLength(1);
     expect(count).toMatch(/of visible\(\)\) \{\s+for \(const profile of publicOnes\(profiles\)\)/);
