@@ -21,13 +21,10 @@ type Row = {
  * @param today `YYYY-MM-DD`
  */
 export async function readCommunity(db: Reader, today: string): Promise<Community> {
-  const shown = sql`from profile where created and not suspended`;
   const { rows } = await sql<Row>`
     select
       (select count(*)::int from account) as people,
-      (select count(*)::int ${shown} and visibility = 'public') as public,
-      (select count(*)::int ${shown} and visibility = 'anonymous') as anonymous,
-      (select count(*)::int ${shown} and visibility = 'private') as private,
+      shown.*,
       (select json_agg(json_build_object('week', to_char(w.monday, 'IYYY-"W"IW'), 'people',
           (select count(*)::int from account where created_on >= w.monday and created_on < w.monday + 7))
           order by w.monday desc)
@@ -36,9 +33,15 @@ export async function readCommunity(db: Reader, today: string): Promise<Communit
       (select count(*)::int from suggestion where done_at is null) as suggestions,
       (select count(*)::int from report where state = 'open'
         and (profile_id is not null or company_id is not null or subject = 'site')) as reports,
-      (select count(*)::int from mail where state = 'outbox') as mails`.execute(db);
+      (select count(*)::int from mail where state = 'outbox') as mails
+    from (
+      select (count(*) filter (where visibility = 'public'))::int as public,
+        (count(*) filter (where visibility = 'anonymous'))::int as anonymous,
+        (count(*) filter (where visibility = 'private'))::int as private
+      from profile where created and not suspended
+    ) shown`.execute(db);
   const row = rows[0];
-  if (!row) throw new Error("A query without a table gives one row.");
+  if (!row) throw new Error("A query that only counts gives one row.");
   const { companies, suggestions, reports, mails } = row;
   return {
     people: row.people,

@@ -129,10 +129,12 @@ async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<
 const WEAKLY_ALIKE = 0.15;
 /** One person in common proves nothing. */
 const MIN_COLLEAGUES = 2;
+/** So many of a new company's people are looked at, companies where most of them were, and people of each of those. */
+const LOOKED_AT = { people: 20, companies: 8, colleagues: 25 };
 
 /**
  * Listed companies with a weakly similar name whose people were colleagues, at other companies, of a new company's
- * people. Reads only what everybody sees, and at most a hundred people of large companies.
+ * people. Reads only what everybody sees, and a limited number of people.
  */
 async function readColleagues(
   db: Reader,
@@ -144,18 +146,32 @@ async function readColleagues(
     from unnest(${rows.map((row) => row.id)}::bigint[],
       ${rows.map((row) => foldText(row.display_name).slice(0, MAX_SEARCH_TEXT))}::text[]) as k (id, term)
     cross join lateral (
-      select c.public_id, c.name, c.display_name, similarity(c.name, k.term) as likeness
-      from (select profile_id from stop where company_id = k.id and listed limit 20) mine
-      join stop near on near.profile_id = mine.profile_id and near.listed and near.company_id <> k.id
-      cross join lateral (
-        select s.profile_id from stop s
-        where s.company_id = near.company_id and s.listed and s.profile_id <> mine.profile_id limit 100
-      ) other
-      join stop theirs on theirs.profile_id = other.profile_id and theirs.listed
-        and theirs.company_id <> k.id and theirs.company_id <> near.company_id
-      join company c on c.id = theirs.company_id and c.status = 'listed' and similarity(c.name, k.term) >= ${WEAKLY_ALIKE}
-      group by c.id having count(distinct other.profile_id) >= ${MIN_COLLEAGUES}
-      order by likeness desc, c.name limit ${MAX_SIMILAR}
+      select met.public_id, met.name, met.display_name, similarity(met.name, k.term) as likeness
+      from (
+        select c.public_id, c.name, c.display_name
+        from (
+          select theirs.company_id
+          from (
+            select near.company_id, count(*) as people, min(near.profile_id) as one_of_them
+            from (select profile_id from stop where company_id = k.id and listed limit ${LOOKED_AT.people}) mine
+            join stop near on near.profile_id = mine.profile_id and near.listed and near.company_id <> k.id
+            group by near.company_id order by people desc, near.company_id limit ${LOOKED_AT.companies}
+          ) near
+          cross join lateral (
+            select s.profile_id from stop s
+            where s.company_id = near.company_id and s.listed
+              and (near.people > 1 or s.profile_id <> near.one_of_them)
+            limit ${LOOKED_AT.colleagues}
+          ) other
+          join stop theirs on theirs.profile_id = other.profile_id and theirs.listed
+            and theirs.company_id <> k.id and theirs.company_id <> near.company_id
+          group by theirs.company_id having count(distinct other.profile_id) >= ${MIN_COLLEAGUES}
+        ) often
+        join company c on c.id = often.company_id and c.status = 'listed'
+        offset 0 -- or PostgreSQL compares the names of all companies first
+      ) met
+      where similarity(met.name, k.term) >= ${WEAKLY_ALIKE}
+      order by likeness desc, met.name limit ${MAX_SIMILAR}
     ) y group by k.id`.execute(db);
   return found;
 }

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readCompaniesForReview } from "#features/company-admin/read.server.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { noteStatements, workOf } from "#tests/helpers/plans.ts";
+
+const SHARED = ["Ash", "Beech", "Cedar", "Dogwood", "Elm", "Fir"].map((tree) => `${tree} Works`);
+/** People who worked at all of these, and those of them who then came to the new company. */
+const [COLLEAGUES, PEOPLE] = [40, 12];
+/** Rows that the steps of the plan may give or throw away. */
+const MOST_WORK = 12_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await sql`
+    insert into company (public_id, name, display_name, status)
+    select lpad(to_hex(n), 24, '0'), 'catalogue ' || n, 'Catalogue ' || n, 'listed'
+    from generate_series(1, ${MOST_WORK}::integer) n`.execute(app.db);
+  for (let n = 0; n < COLLEAGUES; n += 1) await works(n < PEOPLE ? [...SHARED, "Newly Typed Works"] : SHARED);
+  // Names that are a little alike, so that they are candidates.
+  await app.db.updateTable("company").set({ status: "listed" }).where("display_name", "in", SHARED).execute();
+  await sql`analyze`.execute(app.db);
+});
+afterAll(() => app.stop());
+
+async function works(companies: readonly string[]): Promise<void> {
+  const user = await new ApiUser(app).signUp();
+  const pipeline = companies.map((name, n) => stop(name, "Engineer", `201${n}-01-01`, `201${n}-11-01`));
+  expect((await user.save({ pipeline })).status).toBe(200);
+}
+
+it("the review looks at some colleagues of a new company's people, not at all, and at no other company's name", async () => {
+  const { db, statements } = noteStatements(app.databaseUrl);
+  await readCompaniesForReview(db, { status: "new", text: "newly typed works", cursor: undefined, minRaters: 3 });
+  const [colleagues] = statements.filter((statement) => statement.sql.includes("likeness"));
+  if (!colleagues) throw new Error("The colleagues were not asked for.");
+  expect(await workOf(db, colleagues)).toBeLessThan(MOST_WORK);
+  await db.destroy();
+});
