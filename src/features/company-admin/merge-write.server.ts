@@ -4,8 +4,6 @@ import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit, type AuditAction } from "#features/audit/write.server.ts";
 import { moveStops, readMovedPeople, returnStops, type StopMoves } from "#features/pipeline/merge-write.server.ts";
-import { recountStops } from "#features/profile/recount-stops-write.server.ts";
-import { countChange } from "#features/stats/write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany } from "#features/catalogue/read.server.ts";
 import { findCompany, isCompanyOffered } from "#features/company/read.server.ts";
@@ -17,6 +15,7 @@ import {
 } from "#features/catalogue/change-companies-write.server.ts";
 import { renewHiddenIds } from "#features/catalogue/public-id-write.server.ts";
 import { addAlias, renewTerms } from "#features/catalogue/terms-write.server.ts";
+import { changeStops } from "./change-stops-write.server.ts";
 
 /** Everything needed to undo a merge. It is stored only in company_merge.undo. */
 type Undo = {
@@ -56,11 +55,19 @@ export async function mergeCompanies(
     if (from.id === into.id) throw new AppError("same-company");
     const people = await lockCompanyWithPeople(trx, from.id, into.id);
     const isPublic = await isCompanyOffered(trx, from.id);
-    const { settle } = await countChange(trx, people);
     const displayName = (await isCompanyOffered(trx, into.id)) ? into.displayName : undefined;
-    const stops = await moveStops(trx, { secret: ctx.secret, from: from.id, into: { id: into.id, displayName } });
-    await recountStops(trx, people);
-    await (await settle()).apply();
+    const stops: StopMoves = { moved: [], joined: [] };
+    const everybody = people.map((id) => ({ id }));
+    await changeStops(trx, everybody, async (some) => {
+      const { moved, joined } = await moveStops(trx, {
+        secret: ctx.secret,
+        people: some.map(({ id }) => id),
+        from: from.id,
+        into: { id: into.id, displayName },
+      });
+      stops.moved.push(...moved);
+      stops.joined.push(...joined);
+    });
 
     const undo = await takeAway(trx, from.id, { id: into.id, isPublic }, stops);
     const added: string[] = [];
@@ -138,13 +145,15 @@ export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void>
     const merge = await readMerge(trx, mergeId);
     const { undo, into } = merge;
     const people = await readMovedPeople(trx, undo.stops, into);
-    await lockPeople(trx, people);
+    await lockPeople(
+      trx,
+      people.map(({ id }) => id),
+    );
     await sql`select 1 from company where id = ${into} for no key update`.execute(trx);
-    const { settle } = await countChange(trx, people);
     const company = await bringBack(trx, undo);
-    await returnStops(trx, { secret: ctx.secret, moves: undo.stops, company, from: into });
-    await recountStops(trx, people);
-    await (await settle()).apply();
+    await changeStops(trx, people, (some) =>
+      returnStops(trx, { secret: ctx.secret, moves: undo.stops, people: some, company, from: into }),
+    );
 
     const mine = (key: string[]) => sql`alias_key = any(${key}::text[]) and company_id = ${into}`;
     await sql`delete from company_alias where ${mine(undo.added)}`.execute(trx);

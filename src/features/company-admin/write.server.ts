@@ -3,6 +3,7 @@ import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit, type AuditAction } from "#features/audit/write.server.ts";
 import { checkCompanyName } from "#features/pipeline/check.ts";
+import { stepsOf } from "./change-stops-write.server.ts";
 import { leaveAsText } from "#features/pipeline/merge-write.server.ts";
 import { recountStops } from "#features/profile/recount-stops-write.server.ts";
 import { queuePeople } from "#features/stats/queue-write.server.ts";
@@ -128,7 +129,10 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
     const company = await findOrRefuse(trx, idOrName);
     const people = await lockCompanyWithPeople(trx, company.id);
     await queuePeople(trx, people);
-    await leaveAsText(trx, company);
+    for (const some of stepsOf(people)) {
+      await leaveAsText(trx, company, some);
+      await recountStops(trx, some);
+    }
     const merged = await trx
       .selectFrom("company_merge")
       .select("from_name")
@@ -142,7 +146,6 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
       .execute();
     // Its numbers, aliases, search terms, logo and merges are deleted with it.
     await trx.deleteFrom("company").where("id", "=", company.id).execute();
-    await recountStops(trx, people);
     await audit(trx, ctx, "company.delete", company);
   });
 }

@@ -45,21 +45,29 @@ const ROLES = sql`json_agg(json_build_object('id', r.id, 'title', r.title, 'kind
   'end_date', r.end_date, 'date_precision', r.date_precision, 'rating', r.rating) order by r.position)`;
 
 /**
- * Moves every stop of one company to another. A person with both keeps one stop, the other company's, with all roles.
- * The people must be locked.
+ * Moves these people's stops of one company to another. A person with both keeps one stop, the other company's, with
+ * all roles. The people must be locked.
+ * @param input.people their keys
  * @param input.into.displayName undefined for a company that others may not know: people keep their own spelling
  * @returns what is needed to undo it
  */
 export async function moveStops(
   trx: Trx,
-  input: { secret: Buffer; from: number; into: { id: number; displayName: string | undefined } },
+  input: {
+    secret: Buffer;
+    people: readonly number[];
+    from: number;
+    into: { id: number; displayName: string | undefined };
+  },
 ): Promise<StopMoves> {
-  const { secret, from, into } = input;
+  const { secret, people, from, into } = input;
   const { rows } = await sql<{ stop: number; into: number; name: string; roles: RoleText[] }>`
     select a.id as stop, b.id as into, a.company_name as name, ${ROLES} as roles
     from stop a join stop b on b.profile_id = a.profile_id and b.company_id = ${into.id}
     join role r on r.stop_id = a.id
-    where a.company_id = ${from} group by a.id, b.id order by a.id`.execute(trx);
+    where a.company_id = ${from} and a.profile_id = any(${people}::bigint[]) group by a.id, b.id order by a.id`.execute(
+    trx,
+  );
   const joined = rows.map((row) => ({
     stop: row.stop,
     into: row.into,
@@ -79,7 +87,7 @@ export async function moveStops(
   }
   const moved = await sql<{ name: string; stops: number[] }>`
     with old as (
-      select id, company_name from stop where company_id = ${from}
+      select id, company_name from stop where company_id = ${from} and profile_id = any(${people}::bigint[])
     ), moved as (
       update stop e set company_id = ${into.id}, company_name = coalesce(${into.displayName ?? null}, e.company_name) from old where old.id = e.id
     )
@@ -87,24 +95,37 @@ export async function moveStops(
   return { moved: moved.rows, joined };
 }
 
+/** Somebody's key, and the keys of those of their stops that a merge moved, or put others into. */
+export type MovedPerson = { id: number; stops: number[] };
+
 /** The people whose stops a merge moved, and who still have them at the company they were moved to. */
-export async function readMovedPeople(trx: Trx, moves: StopMoves, into: number): Promise<number[]> {
+export async function readMovedPeople(trx: Trx, moves: StopMoves, into: number): Promise<MovedPerson[]> {
   const stops = [...moves.moved.flatMap((one) => one.stops), ...moves.joined.map((one) => one.into)];
-  const { rows } = await sql<{ id: number }>`
-    select distinct profile_id as id from stop
-    where id = any(${stops}::bigint[]) and company_id = ${into} order by profile_id`.execute(trx);
-  return rows.map((row) => row.id);
+  const { rows } = await sql<MovedPerson>`
+    select profile_id as id, json_agg(id) as stops from stop
+    where id = any(${stops}::bigint[]) and company_id = ${into} group by profile_id order by profile_id`.execute(trx);
+  return rows;
+}
+
+/** The moves of these people's stops. */
+function movesOf(moves: StopMoves, people: readonly MovedPerson[]): StopMoves {
+  const theirs = new Set(people.flatMap(({ stops }) => stops));
+  return {
+    moved: moves.moved.map(({ name, stops }) => ({ name, stops: stops.filter((stop) => theirs.has(stop)) })),
+    joined: moves.joined.filter(({ into }) => theirs.has(into)),
+  };
 }
 
 /**
- * Undoes a merge's moves. Changes by the person stay: a removed stop stays removed, a changed role stays where it is,
+ * Undoes a merge's moves of these people's stops. Changes by the person stay: a removed stop stays removed, a changed role stays where it is,
  * and an unchanged role returns. The people must be locked.
  */
 export async function returnStops(
   trx: Trx,
-  input: { secret: Buffer; moves: StopMoves; company: number; from: number },
+  input: { secret: Buffer; moves: StopMoves; people: readonly MovedPerson[]; company: number; from: number },
 ): Promise<void> {
-  const { secret, moves, company, from } = input;
+  const { secret, people, company, from } = input;
+  const moves = movesOf(input.moves, people);
   for (const { name, stops } of moves.moved) {
     await sql`update stop set company_id = ${company}, company_name = ${name}
       where id = any(${stops}::bigint[]) and company_id = ${from}`.execute(trx);
@@ -144,10 +165,14 @@ async function readJoinedRoles(trx: Trx, stop: number, company: number): Promise
 }
 
 /**
- * Turns the stops of a deleted company into text with the company's last name. If only people had named it, each keeps
- * their own spelling.
+ * Turns these people's stops of a company that is deleted into text with the company's last name. If only people had
+ * named it, each keeps their own spelling.
  */
-export async function leaveAsText(trx: Trx, company: { id: number; displayName: string }): Promise<void> {
+export async function leaveAsText(
+  trx: Trx,
+  company: { id: number; displayName: string },
+  people: readonly number[],
+): Promise<void> {
   await trx
     .updateTable("stop")
     .set({
@@ -158,5 +183,6 @@ export async function leaveAsText(trx: Trx, company: { id: number; displayName: 
       then company_name else ${company.displayName} end`,
     })
     .where("company_id", "=", company.id)
+    .where(sql<boolean>`profile_id = any(${people}::bigint[])`)
     .execute();
 }

@@ -1,0 +1,28 @@
+import type { Trx } from "#db/connect.ts";
+import { recountStops } from "#features/profile/recount-stops-write.server.ts";
+import { countChange } from "#features/stats/write.server.ts";
+
+/** People in one step: a statement for all people of a large company would take longer than a statement may. */
+const PEOPLE_AT_ONCE = 1_000;
+
+export function* stepsOf<Person>(people: readonly Person[]): Generator<Person[]> {
+  for (let from = 0; from < people.length; from += PEOPLE_AT_ONCE) yield people.slice(from, from + PEOPLE_AT_ONCE);
+}
+
+/**
+ * Changes stops of many people, some people at a time, and counts them anew. The people must be locked.
+ * @param change changes the stops of the people that it gets
+ */
+export async function changeStops<Person extends { id: number }>(
+  trx: Trx,
+  people: readonly Person[],
+  change: (some: readonly Person[]) => Promise<void>,
+): Promise<void> {
+  for (const some of stepsOf(people)) {
+    const keys = some.map(({ id }) => id);
+    const { settle } = await countChange(trx, keys);
+    await change(some);
+    await recountStops(trx, keys);
+    await (await settle()).apply();
+  }
+}
