@@ -3,3 +3,6 @@
 drop index stop_company;
 create index stop_company on stop (company_id, listed, sort_key);
 create index school_company_stats_company on school_company_stats (company_id);
+
+-- The landing page draws from the few companies with a logo, and read all others too.
+create index company_with_logo on company (name) where logo <> '' and status = 'listed';

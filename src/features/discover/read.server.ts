@@ -8,13 +8,13 @@ import { chooseRanges, inDrawnOrder, MAX_DRAW, PAGE_SIZE, pageCount, POSITIONS, 
 /**
  * Internal keys of a random list without repetition. Shuffle positions are random numbers. A list takes the people in
  * some random ranges of positions and sorts them by its own permutation. The same `draw` gives the same order as long
- * as the people stay; somebody who switches between anonymous and public gets a new position. The cost does not depend
- * on the number of people or on their positions.
+ * as the people stay; somebody who switches between anonymous and public gets a new position. The cost depends on the
+ * size of the list, not on the number of people or on their positions.
  * @param size how many people at most
  */
 export async function drawPeople(db: Reader, secret: Buffer, draw: string, size: number): Promise<number[]> {
   const keys = drawKeys(secret, draw);
-  const ranges = chooseRanges(await estimateListed(db), keys);
+  const ranges = chooseRanges(await estimateListed(db), keys, size);
   const { rows } = await sql<{ id: number; position: number }>`
     select person.id, person.position
     from unnest(${ranges.map(({ from }) => from)}::bigint[], ${ranges.map(({ to }) => to)}::bigint[])

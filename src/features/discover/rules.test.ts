@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawKeys } from "./draw.server.ts";
-import { newDraw, pageCount, permute, readDraw } from "./rules.ts";
+import { chooseRanges, newDraw, pageCount, permute, POSITIONS, readDraw } from "./rules.ts";
 
 const SECRET = Buffer.alloc(32, 7);
 const draws = fc.stringMatching(/^[0-9a-f]{8,16}$/);
@@ -76,4 +76,39 @@ test.each([
   [240, 20],
 ])("%i people fill %i pages", (people, pages) => {
   expect(pageCount(people)).toBe(pages);
+});
+
+describe("the ranges that a list reads", () => {
+  const keys = [1, 2, 3, 4, 5, 6];
+  const share = (people: number, size: number): number =>
+    chooseRanges(people, keys, size).reduce((sum, { from, to }) => sum + (to - from) / POSITIONS, 0);
+
+  test("are all of them on a small site", () => {
+    for (const people of [1, 20, 600, 1_500]) expect(share(people, 5)).toBeCloseTo(1, 10);
+  });
+
+  test.each([5, 12, 240])("of %d people hold enough, and no more than they need, on any larger site", (size) => {
+    for (const people of [2_048, 10_000, 1_000_000, 50_000_000]) {
+      const expected = share(people, size) * people;
+      expect(expected).toBeGreaterThanOrEqual(Math.max(2 * size, 128));
+      expect(expected).toBeLessThanOrEqual(Math.max(4 * size + 16, 256));
+    }
+  });
+
+  test("overlap nowhere, and each is as likely as any other", () => {
+    const people = 4_096;
+    const drawn = new Map<number, number>();
+    for (let draw = 0; draw < 3_000; draw += 1) {
+      const ranges = chooseRanges(people, drawKeys(SECRET, draw.toString(16).padStart(8, "0")), 5);
+      expect(new Set(ranges.map(({ from }) => from)).size).toBe(ranges.length);
+      for (const { from } of ranges) drawn.set(from, (drawn.get(from) ?? 0) + 1);
+    }
+    const expected = (3_000 * 16) / 512;
+    const distance = Array.from({ length: 512 }, (_, n) => drawn.get(n * (POSITIONS / 512)) ?? 0).reduce(
+      (sum, count) => sum + (count - expected) ** 2 / expected,
+      0,
+    );
+    // 511 degrees of freedom: 588 is the 1 % point.
+    expect(distance).toBeLessThan(588);
+  });
 });

@@ -45,25 +45,31 @@ export function permute(index: number, bits: number, keys: readonly number[]): n
 export const POSITIONS = 2 ** 52;
 /** How many people's positions are used to estimate how many people there are. */
 export const SAMPLE = 512;
-/** How many ranges of positions a list reads. With up to this many people, the ranges contain all of them. */
-const RANGES = 128;
-/** People expected in a range: 8 to 16. So 128 ranges hold about 1,000 people at least, far more than MAX_DRAW. */
+/** On a site with up to this many ranges of positions, a list reads all of them. */
+const ALL_RANGES = 128;
+/** People expected in a range: 8 to 16. */
 const IN_A_RANGE = 8;
+/** People expected for each of a list, at least: chance leaves some ranges with few people. */
+const SPARE = 2;
+/** With fewer ranges, people in crowded ones would be drawn more rarely. */
+const LEAST_RANGES = 16;
 
 /**
  * The ranges of shuffle positions that a list reads: equally long, each chosen at most once. Every person has the same
  * chance to be in them.
  * @param people roughly how many people are listed. Only its power of two matters, so that new people rarely change a
  * visit's list.
+ * @param size how many people the list holds at most
  */
-export function chooseRanges(people: number, keys: readonly number[]): { from: number; to: number }[] {
+export function chooseRanges(people: number, keys: readonly number[], size: number): { from: number; to: number }[] {
   const bits = Math.max(0, Math.floor(Math.log2(people / IN_A_RANGE)));
   const total = 2 ** bits;
   const length = POSITIONS / total;
+  const count = total <= ALL_RANGES ? total : Math.max(LEAST_RANGES, Math.ceil((SPARE * size) / IN_A_RANGE));
   // The permutation needs an even number of bits. Results beyond the last range are skipped.
   const even = Math.min(30, Math.max(2, 2 * Math.ceil(bits / 2)));
   const chosen: { from: number; to: number }[] = [];
-  for (let index = 0; index < 2 ** even && chosen.length < Math.min(RANGES, total); index += 1) {
+  for (let index = 0; index < 2 ** even && chosen.length < count; index += 1) {
     const range = permute(index, even, keys);
     if (range < total) chosen.push({ from: range * length, to: (range + 1) * length + (range + 1 === total ? 1 : 0) });
   }
