@@ -96,7 +96,7 @@ export async function moveStops(
 }
 
 /** Somebody's key, and the keys of those of their stops that a merge moved, or put others into. */
-export type MovedPerson = { id: number; stops: number[] };
+type MovedPerson = { id: number; stops: number[] };
 
 /** The people whose stops a merge moved, and who still have them at the company they were moved to. */
 export async function readMovedPeople(trx: Trx, moves: StopMoves, into: number): Promise<MovedPerson[]> {
