@@ -31,11 +31,11 @@ import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
 import { minuteChance } from "#server/minute-chance.ts";
-import { DISK_RETRY, problemResponse } from "#server/problem.ts";
+import { DISK_RETRY_SECONDS, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { readFromReplicas, replicaTroubles } from "#server/replicas.ts";
-import { keptFiles } from "#server/kept-files.ts";
+import { fileCacheHeaders } from "#server/file-cache-headers.ts";
 import { isDataRequest, withoutRouterHeaders } from "#server/router-request.ts";
 import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
@@ -123,7 +123,7 @@ export function createApp(
     precompressed: true,
   });
   for (const path of FILE_PATHS) {
-    app.get(path, limitRequests, keptFiles, files, () => {
+    app.get(path, limitRequests, fileCacheHeaders, files, () => {
       throw new AppError("not-found");
     });
   }
@@ -159,7 +159,8 @@ export function createApp(
   app.use(limitRequests);
   app.use(queueLookups);
   app.use(async (c, next) => {
-    if (services.isDiskFull() && !changesNothing(c)) throw new AppError("disk-full", { retryAfter: DISK_RETRY });
+    if (services.isDiskFull() && !changesNothing(c))
+      throw new AppError("disk-full", { retryAfter: DISK_RETRY_SECONDS });
     await next();
   });
   app.use("/api/*", answerPreflight);

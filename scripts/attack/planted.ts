@@ -12,8 +12,8 @@ const PLANTS: Readonly<Record<string, readonly [from: string, to: string][]>> = 
   ],
   "/src/server/listener.ts": [
     ["headersTimeout: 5_000", "headersTimeout: 0"],
-    ["requestTimeout: UPLOAD", "requestTimeout: 0"],
-    ["boundBody(incoming, outgoing);", ""],
+    ["requestTimeout: UPLOAD_TIME_MS", "requestTimeout: 0"],
+    ["limitBodyTime(incoming, outgoing);", ""],
     ["closeSlowReaders(server);", ""],
   ],
 };

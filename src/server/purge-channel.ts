@@ -13,11 +13,11 @@ import { PURGE_CHANNEL, openConnection, type Connection, type PurgeEvents } from
 const MAX_PAYLOAD = 7_000;
 
 /** Milliseconds before a lost connection is opened again. */
-const AGAIN = 500;
+const RECONNECT_AFTER_MS = 500;
 /** Milliseconds in which news of our own server's death may still come. */
-const HEARSAY = 100;
+const SERVER_DEATH_MS = 100;
 /** After this many milliseconds without a heartbeat's answer, the process is not ready. */
-const PATIENCE = 1_300;
+const MAX_SILENCE_MS = 1_300;
 
 type PurgeChannel = {
   /** Resolves when the first connection is open, or has failed. */
@@ -81,7 +81,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
 
   /** Waits a moment, because the code that runs the server may notice its death later than this connection does. */
   async function offUnlessDown(): Promise<void> {
-    await setTimeout(HEARSAY);
+    await setTimeout(SERVER_DEATH_MS);
     if (closed || isListening()) return;
     if (isServerDown()) isFrozen = true;
     else cache.switch(false);
@@ -109,7 +109,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     }
     log.debug("purge channel lost, opening it again");
     // A hanging connection has already waited long enough: reconnect at once.
-    timer = setTimer(listen, isHanging ? 0 : AGAIN);
+    timer = setTimer(listen, isHanging ? 0 : RECONNECT_AFTER_MS);
   }
 
   /** Opens the connection again at once, because it leads to a server that is not the primary any more. */
@@ -156,7 +156,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   const unwatch = primary?.watch();
   return {
     opened: first.promise,
-    isAlive: () => current !== undefined && performance.now() - current.heardOf < PATIENCE && !pulse?.isHanging,
+    isAlive: () => current !== undefined && performance.now() - current.heardOf < MAX_SILENCE_MS && !pulse?.isHanging,
     async close() {
       closed = true;
       unfollow?.();

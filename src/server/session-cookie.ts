@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "./context.ts";
 import { isKnownDevice, issueDeviceMark } from "./known-device.ts";
-import { TOKEN_LIFE } from "./token.ts";
+import { TOKEN_LIFE_MS } from "./token.ts";
 
-const DEVICE_LIFE = 180 * 86_400;
+const DEVICE_LIFE_SECONDS = 180 * 86_400;
 
 /** With TLS, the `__Host-` prefix prevents subdomains from setting the cookie. Plain http does not allow the prefix. */
 export function tokenCookieName(secure: boolean): string {
@@ -38,7 +38,7 @@ function keep(c: Context<AppEnv>, name: string, value: string, seconds: number):
 }
 
 export function setTokenCookie(c: Context<AppEnv>, token: string): void {
-  keep(c, nameOf(c), token, TOKEN_LIFE / 1_000);
+  keep(c, nameOf(c), token, TOKEN_LIFE_MS / 1_000);
 }
 
 export function clearTokenCookie(c: Context<AppEnv>): void {
@@ -64,7 +64,7 @@ export function keepDevice(c: Context<AppEnv>, accountId: string): void {
   const { secret } = c.var.services;
   const held = readDeviceCookie(c);
   const isKnown = held !== undefined && isKnownDevice(secret, held, accountId);
-  keep(c, deviceName(c), isKnown ? held : issueDeviceMark(secret, accountId), DEVICE_LIFE);
+  keep(c, deviceName(c), isKnown ? held : issueDeviceMark(secret, accountId), DEVICE_LIFE_SECONDS);
 }
 
 export function clearDeviceCookie(c: Context<AppEnv>): void {
