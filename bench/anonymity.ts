@@ -182,10 +182,10 @@ for (const people of values.people.split(",").map(Number)) {
   const truth = await inventAnonymous(people);
   console.log(`\n${people} people, ${truth.length} anonymous with two jobs or more`);
   for (const dates of values.dates.split(",")) {
-    const coin = openRandom(SEED, 11);
+    const random = openRandom(SEED, 11);
     const pages = truth.map((person) => ({
       ...person,
-      showsMonths: dates === "months" || (dates === "mixed" && coin() < 0.5),
+      showsMonths: dates === "months" || (dates === "mixed" && random() < 0.5),
       jobs: person.jobs.map((job) => ({ ...job })),
     }));
     const site = new Site(pages, values);

@@ -2,7 +2,7 @@ import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
-import { LEASE, type Journal } from "#db/journal.ts";
+import { LEASE_MS, type Journal } from "#db/journal.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";
@@ -77,7 +77,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   /** True after our own server died: kept answers stay right until a server runs again. */
   let isFrozen = false;
   cache.isFresh = () =>
-    (isFrozen && isServerDown()) || (current?.isListening === true && performance.now() - current.heardOf < LEASE);
+    (isFrozen && isServerDown()) || (current?.isListening === true && performance.now() - current.heardOf < LEASE_MS);
 
   /** Waits a moment, because the code that runs the server may notice its death later than this connection does. */
   async function offUnlessDown(): Promise<void> {
@@ -94,7 +94,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   function lost(connection: Connection, isHanging: boolean): void {
     if (current !== connection) return;
     current = undefined;
-    journal?.lost();
+    journal?.primaryLost();
     void connection.end();
     if (closed) return;
     first.resolve();
@@ -117,7 +117,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     if (current === undefined || current.isRightPlace) return;
     const left = current;
     current = undefined;
-    journal?.lost();
+    journal?.primaryLost();
     void left.end();
     if (left.isListening) cache.switch(false);
     onMistrust();
@@ -131,8 +131,8 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
       onLate: () => pulse?.hang(),
       onBeat: (role, asked) => {
         pulse?.answer();
-        if (role?.isStandby === false) journal?.heard(role, asked);
-        else journal?.giveUp();
+        if (role?.isStandby === false) journal?.primaryAnswered(role, asked);
+        else journal?.endWaiting();
         first.resolve();
       },
       onListening: () => {
@@ -164,7 +164,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
       clearTimeout(timer);
       cache.switch(false);
       first.resolve();
-      journal?.lost();
+      journal?.primaryLost();
       const connection = current;
       current = undefined;
       await connection?.end();
