@@ -14,14 +14,12 @@ import type { Returned } from "./schema.ts";
 
 // Functions for all calls of this slice: how a request carries its flow.
 
-export type Door = Context<AppEnv>;
-
-function reporter(c: Door): (reason: string) => void {
+function reporter(c: Context<AppEnv>): (reason: string) => void {
   return (reason) => c.var.services.log.warn({ requestId: c.var.requestId, reason }, "network sign-in failed");
 }
 
 /** Only our own page or an origin in CORS_ORIGINS may receive a code. */
-export function returnAddress(c: Door, wanted: string | undefined): string {
+export function returnAddress(c: Context<AppEnv>, wanted: string | undefined): string {
   const { baseUrl, corsOrigins } = c.var.services.config;
   if (wanted === undefined) return `${baseUrl}${RETURN_PATH}`;
   const url = URL.canParse(wanted) ? new URL(wanted) : undefined;
@@ -36,8 +34,8 @@ export function returnAddress(c: Door, wanted: string | undefined): string {
 }
 
 /** Begins a flow, kept in a cookie for a browser and sealed in `state` for an API client. */
-export async function begin(
-  c: Door,
+export async function startFlow(
+  c: Context<AppEnv>,
   network: Network,
   input: Pick<Flow, "purpose" | "redirectUri" | "next" | "accountId">,
 ): Promise<{ url: string; state: string }> {
@@ -53,7 +51,7 @@ export async function begin(
 }
 
 /** The flow that this state ends, begun by the very browser or token that calls. @throws AppError network-failed */
-function flowOf(c: Door, name: string, state: string | undefined): Flow {
+function flowOf(c: Context<AppEnv>, name: string, state: string | undefined): Flow {
   const { services, now, token, tokenFrom } = c.var;
   const isBearer = tokenFrom === "bearer";
   const sealed = isBearer ? state : readFlowCookie(c);
@@ -65,8 +63,8 @@ function flowOf(c: Door, name: string, state: string | undefined): Flow {
   return flow;
 }
 
-export async function finish(
-  c: Door,
+export async function finishFlow(
+  c: Context<AppEnv>,
   network: Network,
   returned: Returned,
   purpose?: Flow["purpose"],
