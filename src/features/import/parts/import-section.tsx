@@ -141,14 +141,14 @@ export function ImportSection(props: {
       if (ask.length > 0) setAsked({ files, answers, open: ask });
       if (positions.length === 0 && education.length === 0 && !profile && !own) setOutcome({ ...NO_OUTCOME, problems });
       else {
-        const come = { ...read, turn: turn.current, last: readImport(profileId, localStorage) };
-        const both = open.current && combineReviews(open.current, come);
+        const added = { ...read, turn: turn.current, last: readImport(profileId, localStorage) };
+        const both = open.current && combineReviews(open.current, added);
         if (both) {
           open.current = both;
           setCurrent(both);
           arrive(false, JOINED);
-        } else if (isTouched.current) setNext(come);
-        else show(come);
+        } else if (isTouched.current) setNext(added);
+        else show(added);
       }
     } catch (failure) {
       // Stopping shows its own message.
@@ -183,14 +183,14 @@ export function ImportSection(props: {
     const { done, person, problems, noRoom } = taken;
     const { school, ...rest } = person;
     const forget = storePending(profileId, taken.said, localStorage);
-    const takeBack = props.onTake({
+    const undoChange = props.onTake({
       ...rest,
       pipeline: taken.pipeline,
       ...(school ? { school: taken.school ?? { schoolId: "", schoolName: school.name, logo: "" } } : {}),
     });
     const undo = (): void => {
       forget();
-      takeBack();
+      undoChange();
       setOutcome({ ...NO_OUTCOME, words: UNDONE });
     };
     show(undefined);

@@ -1,4 +1,4 @@
-import { cleanLine, withoutBullet, type Line } from "./line.ts";
+import { cleanLine, hasYear, withoutBullet, type Line } from "./line.ts";
 import { columnsAt, runsOf, type Run } from "./pdf-columns.ts";
 import type { PdfPage } from "./pdf-pages.ts";
 
@@ -102,8 +102,6 @@ function toLines(rows: readonly Row[], isSide: (column: 0 | 1) => boolean): Line
   return lines;
 }
 
-const YEAR = /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u;
-
 /** The lines of all pages. */
 export function pdfLines(given: readonly PdfPage[]): Line[] {
   const pages = withoutEdges(given);
@@ -117,7 +115,7 @@ export function pdfLines(given: readonly PdfPage[]): Line[] {
     return [...rowsOf(left, page, 0), ...rowsOf(others, page, 1)];
   });
   const dated = ([0, 1] as const).map(
-    (column) => rows.filter((row) => row.column === column && YEAR.test(textOf(row.runs))).length,
+    (column) => rows.filter((row) => row.column === column && hasYear(textOf(row.runs))).length,
   );
   const side: 0 | 1 | undefined = part === undefined ? undefined : (dated[0] ?? 0) > (dated[1] ?? 0) ? 1 : 0;
   const ordered = [...rows.filter(({ column }) => column === side), ...rows.filter(({ column }) => column !== side)];
