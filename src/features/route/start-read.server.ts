@@ -1,5 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
+import { IDS_AS_NAMES } from "#features/path/pure/query/names.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import type { Candidate, Link, Route } from "#features/path/pure/types.ts";
 import { askForPage, type Paths } from "#features/path/read.server.ts";
@@ -15,16 +16,11 @@ type FirstStops = { title: string; rows: { href: string; look: Look; people: num
 /** What /search shows before a question. Both lists are empty if the engine does not answer. */
 export type RouteStart = { examples: ExampleRoute[]; firstStops: FirstStops[] };
 
-const IDS = {
-  company: (id: string) => ({ id }),
-  school: (id: string) => ({ id }),
-  title: (id: string) => ({ id }),
-};
 const ROWS = 3;
 
 /** Parses a route that this site wrote itself, all by ids. */
 export function routeOf(text: RouteText): Route {
-  const parsed = parseRoute(writeRouteText(text), IDS);
+  const parsed = parseRoute(writeRouteText(text), IDS_AS_NAMES);
   if ("mistakes" in parsed) throw new AppError("bad-request");
   return parsed.route;
 }

@@ -1,3 +1,4 @@
+import { round } from "#core/round.ts";
 import { monogramOf } from "#core/monogram.ts";
 import type { FlowPicture, FlowRow, FlowStop } from "#features/company/schema.ts";
 
@@ -10,10 +11,6 @@ const LEAST_ROWS = 3;
 
 /** A flow with its middle and its width, in the unit of ROW. */
 type Flow = { row: FlowRow; at: number; width: number };
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
-}
 
 /** A ribbon between two heights: a cubic curve with its control points half way. The field is 100 wide and 100 high. */
 function ribbon(from: [x: number, y: number], to: [x: number, y: number], width: number): string {

@@ -1,3 +1,4 @@
+import { round } from "#core/round.ts";
 import { numberText } from "#core/number-text.ts";
 import type { Count, FlowLink, Named } from "#features/path/pure/types.ts";
 import { NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
@@ -72,8 +73,6 @@ function drawnPairs(pairs: readonly Pair[], firsts: ReadonlySet<string>, lasts: 
   }
   return [...drawn.values()];
 }
-
-const round = (value: number): number => Math.round(value * 100) / 100;
 
 function band(x0: number, y0: number, x1: number, y1: number, height: number): string {
   const middle = round((x0 + x1) / 2);
