@@ -207,7 +207,7 @@ for (const people of values.people.split(",").map(Number)) {
       const groups = [everybody, ...SHARING_STEPS.map((name) => everybody.filter((self) => colours[self] === name))];
       const columnHeads = groups.map((group) => {
         const jobs = group.flatMap((self) => pages[self]?.jobs ?? []);
-        return `${group.length}, ${percent(jobs.filter((job) => !job.isUndisclosed).length, jobs.length)} told`;
+        return `${group.length}, ${percent(jobs.filter((job) => !job.isUndisclosed).length, jobs.length)} disclosed`;
       });
       console.log(
         `  ${dates} shown, advice taken: ${step === Infinity ? "all" : step}; singled out / fewer than five left`,

@@ -20,7 +20,7 @@ import { readAdminSession } from "#features/admin/read.server.ts";
 import { touchAdminSession } from "#features/admin/session-write.server.ts";
 import { completeHeaders } from "#server/answer-headers.ts";
 import { clientAddress, isForwarded } from "#server/client-ip.ts";
-import { unsubscribeDoor } from "#features/newsletter/one-click-api.server.ts";
+import { unsubscribeByOneClick } from "#features/newsletter/one-click-api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import { answerPreflight } from "#server/cors.ts";
 import { identify } from "#server/identify.ts";
@@ -188,7 +188,7 @@ export function createApp(
     return c.redirect("/", 303);
   });
 
-  app.post("/unsubscribe", unsubscribeDoor);
+  app.post("/unsubscribe", unsubscribeByOneClick);
 
   for (const [path, form] of Object.entries(FORMS)) {
     app.post(path, (c) =>

@@ -11,7 +11,7 @@ import { rows as rowsFrom, statement } from "./rows.ts";
 import { readPage } from "./lines.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, isTooDear, COUNTS, type Asking, type CountsRow } from "./question.ts";
+import { askOne, isTooExpensive, COUNTS, type Asking, type CountsRow } from "./question.ts";
 
 export async function answerSearch(asking: Asking, route: Route, page: Page): Promise<Questions["search"]["answer"]> {
   const params = new Params();
@@ -150,7 +150,7 @@ async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[],
   // As in the embedded engine: looser routes that cost too much are not offered.
   const found = ask<{ at: number; people: number }>(counts.join(" UNION ALL "), params, { seconds });
   const rows = await found.catch((error: unknown) => {
-    if (isTooDear(error)) return [];
+    if (isTooExpensive(error)) return [];
     throw error;
   });
   const people = new Map(rows.map((row) => [row.at, row.people]));

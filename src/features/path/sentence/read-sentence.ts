@@ -1,4 +1,4 @@
-import type { RoleKind } from "#core/role-kind.ts";
+import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { countryName } from "#core/country.ts";
 import { titleName } from "#features/title/classify.ts";
 import { assemble, type Assembled } from "./assemble.ts";
@@ -14,16 +14,8 @@ const MONTHS_IN_YEAR = 12;
 
 const SMALL: ReadonlySet<Item["is"]> = new Set(["noise", "for", "of"] as const);
 
-const KIND_NAMES: Readonly<Record<RoleKind, string>> = {
-  intern: "Intern",
-  "co-op": "Co-op",
-  "part-time": "Part-time",
-  "full-time": "Full-time",
-  contract: "Contract",
-  founder: "Founder",
-  research: "Research",
-  other: "Other",
-};
+/** An answer says "Intern", as the address does; forms say "Internship". */
+const KIND_WORDS: Readonly<Record<RoleKind, string>> = { ...KIND_NAMES, intern: "Intern" };
 
 /** The value of a parameter. Colons and commas stay readable, as links of this site write them. */
 function encode(text: string): string {
@@ -90,7 +82,7 @@ function asText(item: Item): string | undefined {
     case "level":
       return item.level === "vp" ? "VP or above" : `${capital(item.level)} or above`;
     case "kind":
-      return KIND_NAMES[item.kind];
+      return KIND_WORDS[item.kind];
     case "limit":
       return `within ${lengthText(item.months)}`;
     case "years":
