@@ -39,7 +39,7 @@ import { fileCacheHeaders } from "#server/file-cache-headers.ts";
 import { isDataRequest, withoutRouterHeaders } from "#server/router-request.ts";
 import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
-import { clearTokenCookie } from "#server/session-cookie.ts";
+import { TOKEN_COOKIE } from "#server/session-cookie.ts";
 import { textResponse } from "#server/text-response.ts";
 import { parameterWithNul, unstorable } from "#server/unstorable.ts";
 import type { Paths } from "#features/path/pure/calls.ts";
@@ -184,7 +184,7 @@ export function createApp(
   // The header's form, for visitors without JavaScript.
   app.post("/logout", refuseCrossSite, async (c) => {
     if (c.var.token) await logOut(writeContext(c), c.var.token.hash);
-    clearTokenCookie(c);
+    TOKEN_COOKIE.clear(c);
     return c.redirect("/", 303);
   });
 

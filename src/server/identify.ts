@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { isDatabaseAway } from "#db/database-away.ts";
-import { readAdminCookie } from "./admin-cookie.ts";
+import { ADMIN_COOKIE } from "./admin-cookie.ts";
 import type { Admin, AdminSession, AppEnv, Viewer } from "./context.ts";
 import { isSameOrigin } from "./request-guard.ts";
-import { readTokenCookie } from "./session-cookie.ts";
+import { TOKEN_COOKIE } from "./session-cookie.ts";
 import { isPagePath } from "./request-path.ts";
 import { readAccessToken, readToken, type Token } from "./token.ts";
 
@@ -74,7 +74,7 @@ export function identify(sessions: SessionLookup, admins: AdminLookup): Middlewa
     c.set("scope", undefined);
     c.set("admin", undefined);
     c.set("adminSession", undefined);
-    const cookie = readTokenCookie(c);
+    const cookie = TOKEN_COOKIE.read(c);
     const bearer = /^Bearer ([^\s]{1,200})$/.exec(c.req.header("authorization") ?? "")?.[1];
     // Ignore the cookie for requests from other sites' pages.
     const isForeign = c.req.header("origin") !== undefined && !isSameOrigin(c);
@@ -102,7 +102,7 @@ export function identify(sessions: SessionLookup, admins: AdminLookup): Middlewa
       await identifyAccessToken(c, sessions, bearer);
     }
     // For changes, accept the administrator's cookie only if the browser says that our own page sends the request.
-    const adminCookie = readAdminCookie(c);
+    const adminCookie = ADMIN_COOKIE.read(c);
     const isOurs = SAFE.has(c.req.method) ? !isForeign : isSameOrigin(c);
     if (adminCookie !== undefined && isOurs && c.var.tokenFrom !== "bearer") {
       const token = readToken(services.secret, adminCookie, now);

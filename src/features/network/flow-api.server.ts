@@ -4,7 +4,7 @@ import { AppError } from "#core/errors.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
 import { writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
-import { clearFlowCookie, readFlowCookie, setFlowCookie } from "#server/flow-cookie.ts";
+import { SiteCookie } from "#server/site-cookie.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { hashOf, newFlow, openFlow, sealFlow, type Flow } from "./flow.server.ts";
 import type { Network } from "./provider.server.ts";
@@ -13,6 +13,9 @@ import { FLOW_LIFE_MS, RETURN_PATH, SENTENCES } from "./rules.ts";
 import type { Returned } from "./schema.ts";
 
 // Functions for all calls of this slice: how a request carries its flow.
+
+/** Holds the sealed flow until the person comes back. Lax, because that is by a link from the network\'s site. */
+const FLOW_COOKIE = new SiteCookie("network", "Lax");
 
 function reporter(c: Context<AppEnv>): (reason: string) => void {
   return (reason) => c.var.services.log.warn({ requestId: c.var.requestId, reason }, "network sign-in failed");
@@ -46,7 +49,7 @@ export async function startFlow(
   const state = isBearer ? sealed : flow.state;
   const url = await beginFlow({ now }, network, flow, state, reporter(c));
   c.header("cache-control", "no-store");
-  if (!isBearer) setFlowCookie(c, sealed, FLOW_LIFE_MS);
+  if (!isBearer) FLOW_COOKIE.set(c, sealed, FLOW_LIFE_MS / 1_000);
   return { url, state };
 }
 
@@ -54,7 +57,7 @@ export async function startFlow(
 function flowOf(c: Context<AppEnv>, name: string, state: string | undefined): Flow {
   const { services, now, token, tokenFrom } = c.var;
   const isBearer = tokenFrom === "bearer";
-  const sealed = isBearer ? state : readFlowCookie(c);
+  const sealed = isBearer ? state : FLOW_COOKIE.read(c);
   const flow = sealed === undefined ? undefined : openFlow(services.secret, sealed, now);
   const isOwn = isBearer
     ? flow !== undefined && flow.carrier !== "" && flow.carrier === token?.hash.toString("hex")
@@ -79,6 +82,6 @@ export async function finishFlow(
   }
   const state = returned.state ?? "";
   const identity = await proveIdentity(writeContext(c), network, flow, { ...returned, state }, reporter(c));
-  if (c.var.tokenFrom !== "bearer") clearFlowCookie(c);
+  if (c.var.tokenFrom !== "bearer") FLOW_COOKIE.clear(c);
   return { flow, identity };
 }
