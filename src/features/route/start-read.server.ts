@@ -1,3 +1,4 @@
+import { capital } from "#core/text.ts";
 import { AppError } from "#core/errors.ts";
 import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
 import { IDS_AS_NAMES } from "#features/path/pure/query/names.ts";
@@ -59,7 +60,7 @@ export function routeWords(looks: readonly Look[], links: readonly Link[]): stri
         look.word.endsWith(" at") || look.word === "Came as"
           ? `${look.word === "Came as" ? "" : `${look.word.toLowerCase()} `}${look.name}`
           : look.name;
-      if (link === undefined) return name.charAt(0).toUpperCase() + name.slice(1);
+      if (link === undefined) return capital(name);
       const limit = link.limit === null ? "" : ` within ${lengthWords(link.limit)}`;
       return `${link.between === "next" ? "next stop " : index === looks.length - 1 ? "then " : ""}${name}${limit}`;
     })

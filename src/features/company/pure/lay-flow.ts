@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { round } from "#core/round.ts";
 import { monogramOf } from "#core/monogram.ts";
 import type { FlowPicture, FlowRow, FlowStop } from "#features/company/schema.ts";
@@ -103,7 +104,7 @@ export function flowColours(...sides: readonly (readonly Named[])[]): Map<string
       .map((row) => [row.companyId, row.displayName]),
   );
   const colours = new Map<string, number>();
-  for (const [id, name] of [...named].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [id, name] of [...named].toSorted(([a], [b]) => compareText(a, b))) {
     const beside = new Set<number | undefined>();
     const onSide = new Set<number | undefined>();
     for (const side of sides) {

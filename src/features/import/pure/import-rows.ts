@@ -156,5 +156,7 @@ export function latestSchool(education: readonly Education[], thisYear?: number)
     if (end) return end.date;
     return start && yearOf(start) >= now - STUDY_YEARS ? "9999" : (start?.date ?? "");
   };
-  return education.toSorted((a, b) => (lastOf(a) < lastOf(b) ? 1 : lastOf(a) > lastOf(b) ? -1 : 0))[0];
+  let latest: Education | undefined;
+  for (const one of education) if (!latest || lastOf(one) > lastOf(latest)) latest = one;
+  return latest;
 }

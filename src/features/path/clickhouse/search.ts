@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { prefixOf } from "#features/path/pure/query/prefix.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { MOST_LOOSER_ROUTES, MOST_TIMES } from "#features/path/pure/limits.ts";
@@ -136,7 +137,7 @@ async function taken(
   return asked
     .map((one, index) => ({ ...one, people: people[index] ?? 0 }))
     .filter((one) => isShown(one.people))
-    .toSorted((a, b) => b.people - a.people || (a.query < b.query ? -1 : 1));
+    .toSorted((a, b) => b.people - a.people || compareText(a.query, b.query));
 }
 
 async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[], seconds: number): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { levelOrAbove } from "#features/path/pure/level-name.ts";
 import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { countryName } from "#core/country.ts";
 import { titleName } from "#features/title/classify.ts";
@@ -67,10 +68,6 @@ function yearsText(since: number | undefined, until: number | undefined): string
   return since === undefined ? `until ${until}` : `since ${since}`;
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 /** How a piece was read, in the words of the screen; undefined for small words in between. */
 function asText(item: Item): string | undefined {
   switch (item.is) {
@@ -80,7 +77,7 @@ function asText(item: Item): string | undefined {
     case "title":
       return titleName(item.slug);
     case "level":
-      return item.level === "vp" ? "VP or above" : `${capital(item.level)} or above`;
+      return levelOrAbove(item.level);
     case "kind":
       return KIND_WORDS[item.kind];
     case "limit":
