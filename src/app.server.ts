@@ -118,10 +118,7 @@ export function createApp(
     c.header("content-type", "image/svg+xml; charset=utf-8");
     return c.body(monogramSvg(name, c.req.param("shape") === "school" ? "school" : "company"));
   });
-  const files = serveStatic<AppEnv>({
-    root: clientFolder,
-    precompressed: true,
-  });
+  const files = serveStatic<AppEnv>({ root: clientFolder, precompressed: true });
   for (const path of FILE_PATHS) {
     app.get(path, limitRequests, fileCacheHeaders, files, () => {
       throw new AppError("not-found");
