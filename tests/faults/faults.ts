@@ -184,8 +184,8 @@ export const FAULTS: readonly Fault[] = [
   {
     what: "slow bodies are waited for",
     file: "src/server/slow-connections.ts",
-    from: "const BODY = 10_000;",
-    to: "const BODY = 100_000;",
+    from: "const BODY_TIME_MS = 10_000;",
+    to: "const BODY_TIME_MS = 100_000;",
     by: ["tests/http/overload.test.ts"],
   },
   {
