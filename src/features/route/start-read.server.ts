@@ -56,13 +56,12 @@ export function routeWords(looks: readonly Look[], links: readonly Link[]): stri
   return looks
     .map((look, index) => {
       const link = links[index - 1];
-      const name =
-        look.word.endsWith(" at") || look.word === "Came as"
-          ? `${look.word === "Came as" ? "" : `${look.word.toLowerCase()} `}${look.name}`
-          : look.name;
+      // "Intern at" belongs to the sentence; "Came as" and "Title" do not.
+      const name = look.word.endsWith(" at") ? `${look.word.toLowerCase()} ${look.name}` : look.name;
       if (link === undefined) return capital(name);
       const limit = link.limit === null ? "" : ` within ${lengthWords(link.limit)}`;
-      return `${link.between === "next" ? "next stop " : index === looks.length - 1 ? "then " : ""}${name}${limit}`;
+      if (link.between === "next") return `next stop ${name}${limit}`;
+      return `${index === looks.length - 1 ? "then " : ""}${name}${limit}`;
     })
     .join(", ");
 }

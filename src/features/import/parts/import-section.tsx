@@ -209,6 +209,7 @@ export function ImportSection(props: {
   useImperativeHandle(props.handle, () => ({
     forget: () => setOutcome(NO_OUTCOME),
   }));
+  const classOfOthers = outcome.words === "" ? "sr" : "ui dim imp-said";
 
   return (
     <div
@@ -229,7 +230,7 @@ export function ImportSection(props: {
       />
       <ProblemList problems={outcome.problems} isNothingElse={!outcome.isGood} />
       <p
-        className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim imp-said"}
+        className={outcome.isGood ? "alert alert--pos imp-bad" : classOfOthers}
         role="status"
         tabIndex={-1}
         data-field={OUTCOME_FIELD}

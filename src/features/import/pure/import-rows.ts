@@ -41,7 +41,8 @@ export function sourceOf(row: ImportRow): string {
   if (/\.(?:json|ya?ml|xml)$/i.test(row.from.file)) return "resume";
   const table = tableNamed(row.from.file);
   // People choose an archive's tables one by one, so the table of jobs says nothing about the volunteering.
-  return table === undefined ? "table" : table === "volunteering" ? table : "export";
+  if (table === undefined) return "table";
+  return table === "volunteering" ? table : "export";
 }
 
 function kindOf({ kind, title, company }: Position): ImportRow["kind"] {

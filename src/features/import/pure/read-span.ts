@@ -124,7 +124,8 @@ function atLength(start: string, { precision }: KnownDate): string {
 /** `place` names the entry: "Job 3 (Quarry Lane)". Line numbers of such files would not help. */
 function dateIn(reader: Reader, place: string, text: string, side: "start" | "end"): DateReading {
   const reading = readDate(text, { ...reader.hints, side });
-  const why = reading.is === "wrong" ? reading.why : reading.is === "date" ? reading.notice : undefined;
+  const notice = reading.is === "date" ? reading.notice : undefined;
+  const why = reading.is === "wrong" ? reading.why : notice;
   if (why !== undefined) reader.problems.add(reader.file, 0, `${place}: ${why}`);
   return reading;
 }

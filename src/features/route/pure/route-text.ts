@@ -87,9 +87,8 @@ type Link = { word: "next" | "any"; months: number | undefined };
 /** "next,18m" in parts. */
 export function readLink(then: string): Link {
   const [word, limit = ""] = then.split(",");
-  const number = Number.parseInt(limit, 10);
-  const months = Number.isNaN(number) ? undefined : limit.endsWith("y") ? number * 12 : number;
-  return { word: word === "next" ? "next" : "any", months };
+  const number = Number.parseInt(limit, 10) * (limit.endsWith("y") ? 12 : 1);
+  return { word: word === "next" ? "next" : "any", months: Number.isNaN(number) ? undefined : number };
 }
 
 export function writeLink({ word, months }: Link): string {
@@ -171,7 +170,8 @@ export function kindOf(stop: string): RouteKind | undefined {
   const kinds = stop.split(",").filter((facet) => facet.startsWith("kind:"));
   if (kinds.length === 0) return "";
   if (kinds.length > 1) return undefined;
-  return kinds[0] === "kind:intern" ? "intern" : kinds[0] === "kind:full-time" ? "full-time" : undefined;
+  if (kinds[0] === "kind:intern") return "intern";
+  return kinds[0] === "kind:full-time" ? "full-time" : undefined;
 }
 
 /** The stop with this kind of role; '' allows any. */

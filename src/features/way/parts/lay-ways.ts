@@ -93,10 +93,11 @@ export function layWays(answer: WaysAnswer, names: WayNames): LaidFlow {
   const height = Math.max(LEAST_HEIGHT, rows * ROW);
   const scale = (height - (rows + 1) * GAP) / total;
   const known = new Map(answer.columns.flatMap(({ rows: all }) => all.map(({ id, name }) => [id, name] as const)));
+  const namesOfNodes = new Map([...known, [NODE_OTHER, "Other stops"], [NODE_STRAIGHT, "straight there"]]);
   const nodeOf = (id: string, people: number): FlowNode => ({
     id,
     people,
-    name: id === NODE_OTHER ? "Other stops" : id === NODE_STRAIGHT ? "straight there" : (known.get(id) ?? ""),
+    name: namesOfNodes.get(id) ?? "",
     href: known.has(id) ? `/company/${id}` : undefined,
   });
   const place = (column: number, all: readonly { id: string; people: number }[]): LaidNode[] => {
