@@ -2,8 +2,6 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "./context.ts";
 
-
-
 /** A cookie for every address of the site, which scripts cannot read. */
 export class SiteCookie {
   readonly #name: string;
