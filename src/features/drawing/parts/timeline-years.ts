@@ -1,8 +1,12 @@
 import { partsOf, toDate } from "#core/calendar.ts";
-import { pauseBetween, yearOf, type LineRole, type LineView } from "#features/drawing/pure/segments.ts";
+import { pauseBetween, type LineRole, type LineView } from "#features/drawing/pure/segments.ts";
 import type { RoleView } from "#features/pipeline/schema.ts";
 
 const MONTHS = 12;
+
+function yearOf(date: string): number {
+  return partsOf(date)?.year ?? 0;
+}
 
 /** Spreads the roles that begin in one year evenly over it, in their order. */
 function startMonths(roles: readonly RoleView[], today: string): Map<RoleView, number> {

@@ -48,7 +48,7 @@ export type LineView = {
 /** Longer pauses than this are drawn as a gap, in whole months. */
 const GAP_MONTHS = 2;
 
-export function yearOf(date: string): number {
+function yearOf(date: string): number {
   return partsOf(date)?.year ?? 0;
 }
 
