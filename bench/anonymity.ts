@@ -182,10 +182,10 @@ for (const people of values.people.split(",").map(Number)) {
   const truth = await inventAnonymous(people);
   console.log(`\n${people} people, ${truth.length} anonymous with two jobs or more`);
   for (const dates of values.dates.split(",")) {
-    const coin = openRandom(SEED, 11);
+    const random = openRandom(SEED, 11);
     const pages = truth.map((person) => ({
       ...person,
-      showsMonths: dates === "months" || (dates === "mixed" && coin() < 0.5),
+      showsMonths: dates === "months" || (dates === "mixed" && random() < 0.5),
       jobs: person.jobs.map((job) => ({ ...job })),
     }));
     const site = new Site(pages, values);
@@ -207,7 +207,7 @@ for (const people of values.people.split(",").map(Number)) {
       const groups = [everybody, ...SHARING_STEPS.map((name) => everybody.filter((self) => colours[self] === name))];
       const columnHeads = groups.map((group) => {
         const jobs = group.flatMap((self) => pages[self]?.jobs ?? []);
-        return `${group.length}, ${percent(jobs.filter((job) => !job.isUndisclosed).length, jobs.length)} told`;
+        return `${group.length}, ${percent(jobs.filter((job) => !job.isUndisclosed).length, jobs.length)} disclosed`;
       });
       console.log(
         `  ${dates} shown, advice taken: ${step === Infinity ? "all" : step}; singled out / fewer than five left`,

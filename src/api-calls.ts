@@ -1,7 +1,7 @@
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { LogoRoute } from "./features/company-admin/api.server.ts";
 import type { PictureRoute } from "#features/profile/picture-api.server.ts";
-import type { typedDoors } from "./api.server.ts";
+import type { typedApis } from "./api.server.ts";
 
 /**
  * The types of all calls that our pages may make, taken from the server's routes. They are only types, so nothing of
@@ -26,8 +26,8 @@ type CallOf<Endpoint> = Endpoint extends { status: Success; input: infer Input; 
   : never;
 
 /** The routes of an API, each as its name and Hono's type for it. */
-type RoutesOf<Door> =
-  Door extends OpenAPIHono<infer _Env, infer Schema, infer _Base>
+type RoutesOf<Api> =
+  Api extends OpenAPIHono<infer _Env, infer Schema, infer _Base>
     ? {
         [Path in keyof Schema & string]: {
           [Method in keyof Schema[Path]]: [`${MethodOf<Method>} ${Documented<Path>}`, Schema[Path][Method]];
@@ -35,7 +35,7 @@ type RoutesOf<Door> =
       }[keyof Schema & string]
     : never;
 
-type CallsOf<Door> = { [Route in RoutesOf<Door> as Route[0]]: CallOf<Route[1]> };
+type CallsOf<Api> = { [Route in RoutesOf<Api> as Route[0]]: CallOf<Route[1]> };
 
 /** Routes that read a form themselves. They are in the OpenAPI document but not in Hono's types. */
 type FormRoute = {
@@ -54,5 +54,5 @@ type FormCalls<Routes extends FormRoute> = {
 };
 
 declare module "#core/api-client.ts" {
-  interface ApiCalls extends CallsOf<ReturnType<typeof typedDoors>[number]>, FormCalls<LogoRoute | PictureRoute> {}
+  interface ApiCalls extends CallsOf<ReturnType<typeof typedApis>[number]>, FormCalls<LogoRoute | PictureRoute> {}
 }

@@ -12,7 +12,7 @@ const services = { config: { corsOrigins: [], baseUrl: "http://test.invalid" } }
 
 type Taken = { name: string; schema: z.ZodType; isText: boolean };
 
-/** Bodies, queries and path parameters of every call of every door. */
+/** Bodies, queries and path parameters of every call of every API. */
 function takenSchemas(): Taken[] {
   const { definitions } = createApiApp(services, () => []).openAPIRegistry;
   return definitions.flatMap((definition): Taken[] => {

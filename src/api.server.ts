@@ -65,7 +65,7 @@ export const API_INFO = {
  * one type for all.
  * @param paths undefined if the list is only used for the document
  */
-export const typedDoors = (paths: Paths | undefined) =>
+export const typedApis = (paths: Paths | undefined) =>
   [
     adminApi,
     networkApi,
@@ -107,9 +107,9 @@ export const typedDoors = (paths: Paths | undefined) =>
   ] as const;
 
 /** The same list without the routes' types, which are not needed here and slow the compiler down. */
-const doors: (paths: Paths | undefined) => readonly OpenAPIHono<AppEnv>[] = typedDoors;
+const sliceApis: (paths: Paths | undefined) => readonly OpenAPIHono<AppEnv>[] = typedApis;
 
-/** All JSON doors behind their common guards. */
+/** All JSON calls behind their common guards. */
 export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: Paths) {
   const app = new OpenAPIHono<AppEnv>();
   app.use("/api/*", async (c, next) => {
@@ -138,7 +138,7 @@ export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: P
   app.use("/api/*", readJsonBody);
   app.use("/api/*", pageLists(LISTS));
   const routes = app;
-  for (const door of doors(paths)) routes.route("/", door);
+  for (const api of sliceApis(paths)) routes.route("/", api);
   let text: string | undefined;
   routes.get("/api/openapi.json", (c) => {
     c.header("cache-control", "public, max-age=300");
@@ -152,8 +152,8 @@ export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: P
 
 /** Method and path of the calls that declare `not-admin`, unless they are for owners too. */
 function adminCalls(): [string, string][] {
-  return doors(undefined).flatMap((door) =>
-    door.openAPIRegistry.definitions.flatMap((definition): [string, string][] => {
+  return sliceApis(undefined).flatMap((api) =>
+    api.openAPIRegistry.definitions.flatMap((definition): [string, string][] => {
       if (definition.type !== "route") return [];
       const { method, path, responses } = definition.route;
       const refused = responses?.["403"];
@@ -192,7 +192,7 @@ function describe(baseUrl: string): unknown {
 
 function collect(): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>();
-  for (const door of doors(undefined)) app.route("/", door);
+  for (const api of sliceApis(undefined)) app.route("/", api);
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) {
     app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
   }

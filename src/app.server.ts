@@ -20,7 +20,7 @@ import { readAdminSession } from "#features/admin/read.server.ts";
 import { touchAdminSession } from "#features/admin/session-write.server.ts";
 import { completeHeaders } from "#server/answer-headers.ts";
 import { clientAddress, isForwarded } from "#server/client-ip.ts";
-import { unsubscribeDoor } from "#features/newsletter/one-click-api.server.ts";
+import { unsubscribeByOneClick } from "#features/newsletter/one-click-api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import { answerPreflight } from "#server/cors.ts";
 import { identify } from "#server/identify.ts";
@@ -31,15 +31,15 @@ import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
 import { minuteChance } from "#server/minute-chance.ts";
-import { DISK_RETRY, problemResponse } from "#server/problem.ts";
+import { DISK_RETRY_SECONDS, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { readFromReplicas, replicaTroubles } from "#server/replicas.ts";
-import { keptFiles } from "#server/kept-files.ts";
+import { fileCacheHeaders } from "#server/file-cache-headers.ts";
 import { isDataRequest, withoutRouterHeaders } from "#server/router-request.ts";
 import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
-import { clearTokenCookie } from "#server/session-cookie.ts";
+import { TOKEN_COOKIE } from "#server/session-cookie.ts";
 import { textResponse } from "#server/text-response.ts";
 import { parameterWithNul, unstorable } from "#server/unstorable.ts";
 import type { Paths } from "#features/path/pure/calls.ts";
@@ -118,12 +118,9 @@ export function createApp(
     c.header("content-type", "image/svg+xml; charset=utf-8");
     return c.body(monogramSvg(name, c.req.param("shape") === "school" ? "school" : "company"));
   });
-  const files = serveStatic<AppEnv>({
-    root: clientFolder,
-    precompressed: true,
-  });
+  const files = serveStatic<AppEnv>({ root: clientFolder, precompressed: true });
   for (const path of FILE_PATHS) {
-    app.get(path, limitRequests, keptFiles, files, () => {
+    app.get(path, limitRequests, fileCacheHeaders, files, () => {
       throw new AppError("not-found");
     });
   }
@@ -159,7 +156,8 @@ export function createApp(
   app.use(limitRequests);
   app.use(queueLookups);
   app.use(async (c, next) => {
-    if (services.isDiskFull() && !changesNothing(c)) throw new AppError("disk-full", { retryAfter: DISK_RETRY });
+    if (services.isDiskFull() && !changesNothing(c))
+      throw new AppError("disk-full", { retryAfter: DISK_RETRY_SECONDS });
     await next();
   });
   app.use("/api/*", answerPreflight);
@@ -183,11 +181,11 @@ export function createApp(
   // The header's form, for visitors without JavaScript.
   app.post("/logout", refuseCrossSite, async (c) => {
     if (c.var.token) await logOut(writeContext(c), c.var.token.hash);
-    clearTokenCookie(c);
+    TOKEN_COOKIE.clear(c);
     return c.redirect("/", 303);
   });
 
-  app.post("/unsubscribe", unsubscribeDoor);
+  app.post("/unsubscribe", unsubscribeByOneClick);
 
   for (const [path, form] of Object.entries(FORMS)) {
     app.post(path, (c) =>

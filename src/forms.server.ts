@@ -5,7 +5,7 @@ import { isCleanText } from "#core/text.ts";
 import type { AppEnv } from "#server/context.ts";
 import type { FormResult } from "#server/page-context.ts";
 import { isSameOrigin, readBounded, refuseCrossSite } from "#server/request-guard.ts";
-import { tokenCookieName } from "#server/session-cookie.ts";
+import { TOKEN_COOKIE } from "#server/session-cookie.ts";
 import { issueToken } from "#server/token.ts";
 
 type PlainForm = {
@@ -71,7 +71,7 @@ function headersOf(c: Context<AppEnv>): Headers {
   for (const name of ["content-length", "transfer-encoding"]) headers.delete(name);
   const { services, now, tokenFrom } = c.var;
   if (tokenFrom !== "none") return headers;
-  const name = tokenCookieName(services.config.secure);
+  const name = TOKEN_COOKIE.nameOn(services.config.secure);
   const others = (headers.get("cookie") ?? "").split(/;\s*/).filter((one) => one !== "" && !one.startsWith(`${name}=`));
   headers.set("cookie", [...others, `${name}=${issueToken(services.secret, now)}`].join("; "));
   return headers;

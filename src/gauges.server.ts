@@ -80,22 +80,22 @@ export function openGauges(
   ofReplicas("replica_used", "1 where a replica is close enough to be read", ({ trouble }) =>
     trouble === undefined ? 1 : 0,
   );
-  const ofLine = (
+  const ofQueue = (
     name: string,
     help: string,
-    of: (line: ReturnType<Admission["state"]>[number]) => number,
+    of: (queue: ReturnType<Admission["state"]>[number]) => number,
     aggregator: Aggregator = "sum",
   ): void =>
     gauge(
       name,
       help,
-      () => watched.admission.state().map((one) => ({ labels: { line: one.line }, value: of(one) })),
+      () => watched.admission.state().map((one) => ({ labels: { line: one.queue }, value: of(one) })),
       ["line"],
       aggregator,
     );
-  ofLine("requests_waiting", "Requests that wait in each line to be let in", ({ waiting }) => waiting);
-  ofLine("requests_inside", "Requests that are being worked on, by line", ({ inside }) => inside);
-  ofLine("requests_oldest_seconds", "How long the first of each line has waited", ({ oldest }) => oldest, "max");
+  ofQueue("requests_waiting", "Requests that wait in each line to be let in", ({ waiting }) => waiting);
+  ofQueue("requests_inside", "Requests that are being worked on, by line", ({ running }) => running);
+  ofQueue("requests_oldest_seconds", "How long the first of each line has waited", ({ oldest }) => oldest, "max");
   gauge("page_cache_entries", "Answers kept in memory", () => [{ value: services.cache.size }]);
   gauge(
     "page_cache_on",

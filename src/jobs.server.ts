@@ -12,14 +12,14 @@ import { deleteOldEntries, emptyOldOrigins } from "#features/audit/write.server.
 import { forgetExpiredGrants } from "#features/early-access/write.server.ts";
 import { weeklyEmailsWorker } from "#features/follow/weekly-emails-write.server.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
-import { mailCareWorker } from "#features/mail/care-write.server.ts";
+import { mailHousekeepingWorker } from "#features/mail/housekeeping-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
 import { forgetAllUnnamed } from "./features/catalogue/forget-write.server.ts";
 import { readOwnersConfirmedIn, readUnsettledOwners } from "#features/account/read.server.ts";
 import { publishHidden } from "./features/stats/publish-write.server.ts";
 import { noteOutcome } from "./features/stats/queue-write.server.ts";
 import { WAITS, type Waits } from "./features/stats/rules.ts";
-import { picturesWorker } from "#features/picture/care-write.server.ts";
+import { picturesWorker } from "#features/picture/housekeeping-write.server.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
 import { deleteOldReports } from "#features/report/write.server.ts";
@@ -185,6 +185,6 @@ export async function openWork(
   const { smtpUrl, from } = services.config.mail;
   const transport =
     smtpUrl === undefined || !run ? undefined : (await import("#external/mail.ts")).openMailTransport(smtpUrl, from);
-  const mail = [mailWorker(transport), broadcastWorker(), mailCareWorker()];
+  const mail = [mailWorker(transport), broadcastWorker(), mailHousekeepingWorker()];
   return { workers: [...WORKERS, batchWorker(services.config.batchMinutes), ...mail], close: () => transport?.close() };
 }

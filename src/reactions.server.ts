@@ -4,7 +4,7 @@ import { forgetWeeklyEmail } from "#features/follow/weekly-email-write.server.ts
 import { forgetUnnamed } from "#features/catalogue/forget-write.server.ts";
 import { countChangeAndRenewIds } from "#features/catalogue/public-id-write.server.ts";
 import { takeSpelling } from "#features/catalogue/spelling-write.server.ts";
-import { deleteMailsTo } from "#features/mail/care-write.server.ts";
+import { deleteMailsTo } from "#features/mail/housekeeping-write.server.ts";
 import { deleteIdentities, deleteTickets } from "#features/network/forget-write.server.ts";
 import { deleteSubscriber } from "#features/newsletter/write.server.ts";
 import { deletePasskeys } from "#features/passkey/write.server.ts";

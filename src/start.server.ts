@@ -28,7 +28,7 @@ import { openPurgeChannel } from "#server/purge-channel.ts";
 import { Replicas } from "#server/replicas.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { openSecret } from "#server/secret.ts";
-import { LONG_LAST_CALL, openDoor } from "#server/stop-serving.ts";
+import { LONG_IDLE_MS, trackConnections } from "#server/stop-serving.ts";
 import { DEMO_MILLISECONDS } from "./features/stats/rules.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
 import { openGauges } from "./gauges.server.ts";
@@ -227,7 +227,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const app = createApp(services, options.renderPage, options.clientFolder, paths);
   const server = createHttpServer(services, admission, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
-  const door = openDoor(server);
+  const connections = trackConnections(server);
   const run = options.jobs ?? true;
   const work = await openWork(services, { run });
   const workers = [...work.workers, ...paths.workers];
@@ -251,7 +251,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         clearInterval(settling);
         disk?.close();
         fullErrors.close();
-        await door.close(isReplaced ? LONG_LAST_CALL : undefined);
+        await connections.close(isReplaced ? LONG_IDLE_MS : undefined);
         await allAfterResponseDone();
         await jobs.stop();
         work.close();

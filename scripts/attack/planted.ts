@@ -4,19 +4,7 @@
  * disk do not change.
  */
 import { registerHooks } from "node:module";
-
-const PLANTS: Readonly<Record<string, readonly [from: string, to: string][]>> = {
-  "/src/features/company/read.server.ts": [
-    ["where c.name = ${key} or", "where c.name = ${sql.raw(`'${key}'`)} or"],
-    ["key.length > MAX_SEARCH_TEXT", "key.length > 10_000"],
-  ],
-  "/src/server/listener.ts": [
-    ["headersTimeout: 5_000", "headersTimeout: 0"],
-    ["requestTimeout: UPLOAD", "requestTimeout: 0"],
-    ["boundBody(incoming, outgoing);", ""],
-    ["closeSlowReaders(server);", ""],
-  ],
-};
+import { PLANTS } from "./plants.ts";
 
 registerHooks({
   load(url, context, nextLoad) {

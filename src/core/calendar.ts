@@ -166,7 +166,7 @@ export function formatMonths(months: number): string {
 }
 
 /**
- * The calendar day an instant has in UTC; the one door from clock to calendar.
+ * The calendar day an instant has in UTC. Nothing else turns a time into a day.
  * Callers get `now` from their context, rules and reads get the day itself.
  */
 export function calendarDay(now: Date): string {

@@ -53,8 +53,8 @@ function lettersOf(name: string): string {
   const first = words[0];
   if (first === undefined) return "?";
   if (ACRONYM.test(first)) return first;
-  const telling = words.filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
-  const rest = GENERIC_STARTS.has(telling[0]?.toLowerCase() ?? "") ? telling.slice(1) : telling;
+  const significant = words.filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
+  const rest = GENERIC_STARTS.has(significant[0]?.toLowerCase() ?? "") ? significant.slice(1) : significant;
   const chosen = rest.length > 0 ? rest : words;
   return chosen.slice(0, 3).map(firstOf).join("");
 }

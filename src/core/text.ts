@@ -42,6 +42,17 @@ export function searchTerms(text: string, maxLength: number): string[] {
   return [...terms];
 }
 
+/** For `toSorted`, in the order of the characters' codes. Dates and ids on the wire sort by time and by id. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** "engineer" → "Engineer" */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Escapes a text for LIKE, so that `%`, `_` and `\` are ordinary characters. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);

@@ -138,7 +138,7 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield Buffer.concat(rest);
 }
 
-const MANY_BYTES = 64 * 1024;
+const BATCH_BYTES = 64 * 1024;
 
 /**
  * Reads a backup part by part, in order. The last part comes only if the checksum is right.
@@ -146,7 +146,7 @@ const MANY_BYTES = 64 * 1024;
  */
 export async function* readParts(file: string): AsyncGenerator<Part> {
   try {
-    yield* readTrusting(file);
+    yield* readUnchecked(file);
   } catch (error) {
     if (error instanceof BackupError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -161,7 +161,7 @@ function damaged(file: string, cause?: unknown): BackupError {
   return new BackupError(`${file} is no whole backup: it is damaged or was cut short. Take another one.`, { cause });
 }
 
-async function* readTrusting(file: string): AsyncGenerator<Part> {
+async function* readUnchecked(file: string): AsyncGenerator<Part> {
   const hash = createHash("sha256");
   let head: BackupHead | undefined;
   let at = -1;
@@ -200,7 +200,7 @@ async function* readTrusting(file: string): AsyncGenerator<Part> {
     rows += 1;
     batch.push(line);
     bytes += line.length;
-    if (bytes < MANY_BYTES) continue;
+    if (bytes < BATCH_BYTES) continue;
     yield { kind: "rows", data: Buffer.concat(batch) };
     [batch, bytes] = [[], 0];
   }

@@ -32,14 +32,14 @@ export async function loadBackup(url: string, file: string, marks: Marks): Promi
 async function load(client: pg.Client, file: string, marks: Marks): Promise<void> {
   let head: BackupHead | undefined;
   let copy: CopyStreamQuery | undefined;
-  let references: string[] = [];
+  let foreignKeys: string[] = [];
   let files: string[] = [];
   for await (const part of readParts(file)) {
     if (part.kind === "head") {
       ({ head } = part);
       files = await readStoreFiles(client);
       await makeSchema(client, head);
-      references = await takeOffReferences(client);
+      foreignKeys = await dropForeignKeys(client);
     } else if (part.kind === "table") {
       const table = head?.tables.find(({ name }) => name === part.table);
       const columns = (table?.columns ?? []).map((name) => pg.escapeIdentifier(name)).join(", ");
@@ -54,7 +54,7 @@ async function load(client: pg.Client, file: string, marks: Marks): Promise<void
     }
   }
   if (!head) throw new BackupError(`${file} is empty.`);
-  for (const statement of references) await client.query(statement);
+  for (const statement of foreignKeys) await client.query(statement);
   for (const { table, column, last, used } of head.sequences) {
     const name = pg.escapeIdentifier(table);
     await client.query(`select setval(pg_get_serial_sequence($1, $2), $3, $4)`, [name, column, last, used]);
@@ -83,7 +83,7 @@ async function makeSchema(client: pg.Client, head: BackupHead): Promise<void> {
 }
 
 /** Drops the foreign keys. @returns the statements that add them again, and so check them */
-async function takeOffReferences(client: pg.Client): Promise<string[]> {
+async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; text: string }>(`
     select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as text
     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.conparentid = 0`);
@@ -114,14 +114,14 @@ async function noteSwitched(client: pg.Client, switched: Marks["switched"]): Pro
 }
 
 /** Tables that name files in the store of pictures. */
-const NAMING = ["picture", "picture_to_delete", "restored_picture"];
+const TABLES_NAMING_FILES = ["picture", "picture_to_delete", "restored_picture"];
 
 /** Lists the store's files of the database that is being replaced. The backup contains all its pictures itself. */
 async function readStoreFiles(client: pg.Client): Promise<string[]> {
   const { rows: there } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and a.attname = 'stored_as'`,
-    [NAMING],
+    [TABLES_NAMING_FILES],
   );
   const files: string[] = [];
   for (const { name } of there) {

@@ -3,14 +3,14 @@ import type { FoundTable, ReadStored } from "./backup-dump.ts";
 import { BackupError, type BackupWriter } from "./backup-file.ts";
 
 /** How many pictures are in memory at once. */
-const AT_ONCE = 32;
-const NULL = "\\N";
+const PICTURES_AT_ONCE = 32;
+const COPY_NULL = "\\N";
 
 type Row = { cells: (string | null)[]; stored_as: string | null };
 
 /** Writes a cell in the text format of COPY. */
 function copyCell(cell: string | null): string {
-  return cell === null ? NULL : cell.replaceAll("\\", "\\\\");
+  return cell === null ? COPY_NULL : cell.replaceAll("\\", "\\\\");
 }
 
 /**
@@ -29,7 +29,7 @@ export async function copyPictures(
   const [bytesAt, storedAt] = [table.columns.indexOf("bytes"), table.columns.indexOf("stored_as")];
   let [rows, lost] = [0, 0];
   for (;;) {
-    const { rows: some } = await client.query<Row>(`fetch ${AT_ONCE} from pictures`);
+    const { rows: some } = await client.query<Row>(`fetch ${PICTURES_AT_ONCE} from pictures`);
     if (some.length === 0) break;
     const found = await Promise.all(
       some.map(async ({ stored_as: key }) => key === null || fetchStored(key, readStored)),

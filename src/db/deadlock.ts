@@ -6,7 +6,7 @@ export const DEADLOCK = "40P01";
 
 const MAX_TRIES = 3;
 /** Milliseconds before the next try. Without it this transaction might take the locks before the one that waits for them. */
-const PAUSE = 25;
+const PAUSE_MS = 25;
 
 /**
  * Runs a transaction, and again if PostgreSQL ended it because of a deadlock: then nothing of it is stored, and the
@@ -20,7 +20,7 @@ export async function transact<T>(db: Database, work: (trx: Trx) => Promise<T>):
     } catch (error) {
       if (tries === MAX_TRIES || !isDeadlock(error)) throw error;
     }
-    await sleep(PAUSE * tries);
+    await sleep(PAUSE_MS * tries);
   }
 }
 

@@ -1,29 +1,29 @@
 import type { Role } from "./role.ts";
 
 /**
- * How long after a heartbeat that was answered we count as told of all changes, in milliseconds since it was sent.
+ * How long after a heartbeat that was answered we count as informed of all changes, in milliseconds since it was sent.
  * Purges of later commits may still be on their way.
  */
-export const LEASE = 900;
+export const LEASE_MS = 900;
 /**
  * How long a standby may be read without a primary, in milliseconds. If we are cut off together with a standby, people
  * may be hiding themselves on the other side, and we would not hear of it.
  */
-const WITHOUT_PRIMARY = 60_000;
+const MAX_WITHOUT_PRIMARY_MS = 60_000;
 /** A standby that is further behind is not read, in seconds. */
-const MOST_LAG = 10;
+const MAX_LAG_SECONDS = 10;
 /**
  * The last record that a standby received from a dead primary is often cut short and cannot be replayed. So a standby
  * may be read although it has not replayed this many bytes that it received.
  */
-const CUT_SHORT = 16_384;
+const CUT_SHORT_BYTES = 16_384;
 /** Milliseconds between two samples, and how many are kept. */
-const SAMPLE = 500;
-const SAMPLES = 7_200;
+const SAMPLE_EVERY_MS = 500;
+const MAX_SAMPLES = 7_200;
 
 /**
  * Knows how far the primary's journal is, and how far a standby must be to be read by this process. A standby is never
- * read unless it has replayed every change that this process has made or heard of.
+ * read unless it has replayed every change that this process has made or primaryAnswered of.
  */
 export class Journal {
   /** Asks the primary soon. Set while there is a connection. */
@@ -49,7 +49,7 @@ export class Journal {
   }
 
   /** The primary answered a question that was asked at this time. */
-  heard(role: Role, at: number): void {
+  primaryAnswered(role: Role, at: number): void {
     // What the old primary wrote beyond the promotion is void.
     if (this.#primary?.role.timeline !== role.timeline) {
       this.#seen = 0;
@@ -63,43 +63,43 @@ export class Journal {
   }
 
   /** A standby answered. */
-  met(standby: Role): void {
+  standbyAnswered(standby: Role): void {
     if (this.isOurs(standby)) this.#received = Math.max(this.#received, standby.received, standby.position);
   }
 
-  /** The connection leads to a standby, or is gone: nobody can tell now how far the primary is. */
-  giveUp(): void {
+  /** The connection leads to a standby, or is gone: nobody knows now how far the primary is. Ends all waits for it. */
+  endWaiting(): void {
     for (const { done } of this.#waiting) done();
   }
 
   /** The connection to the primary is gone. */
-  lost(): void {
+  primaryLost(): void {
     this.ask = undefined;
     this.isListening = false;
-    this.giveUp();
+    this.endWaiting();
   }
 
   /** Has a primary ever answered? */
-  get isBegun(): boolean {
+  get hasPrimaryAnswered(): boolean {
     return this.#primary !== undefined;
   }
 
   /** Does the primary answer, and are we told of changes? */
   get isInformed(): boolean {
-    return this.isListening && this.#isHeard(LEASE);
+    return this.isListening && this.#hasAnsweredWithin(LEASE_MS);
   }
 
   /** A position behind everything that is committed now. Undefined if the primary cannot be asked. */
   async now(): Promise<number | undefined> {
     const { ask } = this;
-    if (!ask || !this.#isHeard(LEASE)) return undefined;
+    if (!ask || !this.#hasAnsweredWithin(LEASE_MS)) return undefined;
     return new Promise((resolve) => {
       const done = (position?: number): void => {
         clearTimeout(timer);
         this.#waiting.delete(waiting);
         resolve(position);
       };
-      const timer = setTimeout(done, LEASE);
+      const timer = setTimeout(done, LEASE_MS);
       const waiting = { since: performance.now(), done };
       this.#waiting.add(waiting);
       ask();
@@ -112,31 +112,31 @@ export class Journal {
     return primary !== undefined && identity === primary.identity && timeline >= primary.timeline;
   }
 
-  /** Has this standby every change that we have made or heard of? */
+  /** Has this standby every change that we have made or primaryAnswered of? */
   #hasChanges(role: Role): boolean {
     return this.#floor !== undefined && role.position >= this.#floor && this.isOurs(role);
   }
 
   /** Does this standby follow our primary closely? It may still lack the last changes. */
   isClose(role: Role): boolean {
-    return this.isOurs(role) && this.lagOf(role) <= MOST_LAG;
+    return this.isOurs(role) && this.lagOf(role) <= MAX_LAG_SECONDS;
   }
 
   /**
    * May this standby be read although nobody tells us of changes? Only for a moment, and only if it shows everything
    * that it and we have received, and no other standby has received more.
    */
-  isEnoughAlone(role: Role): boolean {
+  mayReadWithoutPrimary(role: Role): boolean {
     const { position, isPaused } = role;
-    const received = role.received - (isPaused ? 0 : CUT_SHORT);
-    const isKnown = this.#floor !== undefined && this.#isHeard(WITHOUT_PRIMARY);
+    const received = role.received - (isPaused ? 0 : CUT_SHORT_BYTES);
+    const isKnown = this.#floor !== undefined && this.#hasAnsweredWithin(MAX_WITHOUT_PRIMARY_MS);
     const isFirst = Math.max(role.received, position) >= this.#received;
     return isKnown && isFirst && this.isOurs(role) && position >= this.#seen && position >= received;
   }
 
   /** May this standby be read? */
-  isEnough(role: Role): boolean {
-    return this.isInformed ? this.#hasChanges(role) && this.isClose(role) : this.isEnoughAlone(role);
+  mayRead(role: Role): boolean {
+    return this.isInformed ? this.#hasChanges(role) && this.isClose(role) : this.mayReadWithoutPrimary(role);
   }
 
   /** For how many seconds the primary has had something that this standby lacks. */
@@ -153,7 +153,7 @@ export class Journal {
     return (performance.now() - (samples[low]?.at ?? 0)) / 1_000;
   }
 
-  #isHeard(within: number): boolean {
+  #hasAnsweredWithin(within: number): boolean {
     return this.#primary !== undefined && performance.now() - this.#primary.at < within;
   }
 
@@ -161,8 +161,8 @@ export class Journal {
     const last = this.#samples.at(-1);
     // A new primary may be behind the old one, whose journal is void from there on.
     if (last && position < last.position) this.#samples.length = 0;
-    else if (last && (position === last.position || at - last.at < SAMPLE)) return;
+    else if (last && (position === last.position || at - last.at < SAMPLE_EVERY_MS)) return;
     this.#samples.push({ position, at });
-    if (this.#samples.length > SAMPLES) this.#samples.shift();
+    if (this.#samples.length > MAX_SAMPLES) this.#samples.shift();
   }
 }

@@ -5,12 +5,12 @@ import { placeOf } from "./hosts.ts";
 import { readRole, readServer, type Role } from "./role.ts";
 import { waitFor, WrongPlace, type Waiting } from "./wait.ts";
 
-/** Milliseconds between two looks at the pooler. */
-const LOOK = 1_000;
+/** Milliseconds between two checks of the pooler. */
+const CHECK_EVERY_MS = 1_000;
 /** Milliseconds that it has for an answer while the site runs. */
-const PATIENCE = 2_000;
+const ANSWER_MS = 2_000;
 /** The same at the start, when it may have to connect first. */
-const START_PATIENCE = 5_000;
+const START_ANSWER_MS = 5_000;
 /** The longest time-outs in milliseconds. Pages and calls give up waiting soon after them. */
 const LIMITS = { statement_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
 
@@ -19,8 +19,9 @@ type Limit = { name: keyof typeof LIMITS; setting: number };
 const READ_LIMITS = `select name, setting::integer from pg_settings
   where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name desc`;
 
-async function look(url: string): Promise<{ role: Role; limits: Limit[] }> {
-  const client = newClient(url, { connectionTimeoutMillis: START_PATIENCE, query_timeout: START_PATIENCE });
+/** Asks the server behind an address for its role and its time limits. */
+async function readServerAt(url: string): Promise<{ role: Role; limits: Limit[] }> {
+  const client = newClient(url, { connectionTimeoutMillis: START_ANSWER_MS, query_timeout: START_ANSWER_MS });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -41,7 +42,7 @@ export async function waitForPooler(poolUrl: string, databaseUrl: string, waitin
     throw new WrongPlace(`The ${name} ${reason}.`);
   };
   await waitFor(name, waiting, async () => {
-    const [pooled, direct] = await Promise.all([look(poolUrl), look(databaseUrl)]);
+    const [pooled, direct] = await Promise.all([readServerAt(poolUrl), readServerAt(databaseUrl)]);
     if (pooled.role.identity !== direct.role.identity) refuse("leads to another database than DATABASE_URL");
     if (pooled.role.server !== direct.role.server) refuse("leads to another server than DATABASE_URL");
     for (const limit of pooled.limits) {
@@ -73,13 +74,13 @@ export class PoolerWatch {
   readonly #onChange: (state: PoolerState) => void;
   readonly #timer: NodeJS.Timeout;
   #state: PoolerState = "alive";
-  #isLooking = false;
+  #isChecking = false;
 
   /** @param onChange called with each new state; the first one is `alive` */
   constructor(poolUrl: string, databaseUrl: string, onChange: (state: PoolerState) => void) {
     this.#pools = [openWatch(poolUrl, "pipelines-pooler"), openWatch(databaseUrl, "pipelines-direct")];
     this.#onChange = onChange;
-    this.#timer = setInterval(() => void this.#look(), LOOK).unref();
+    this.#timer = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
 
   isAlive(): boolean {
@@ -98,14 +99,12 @@ export class PoolerWatch {
     };
   }
 
-  async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  async #check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     const [pooled, direct] = await Promise.all(this.#pools.map(askServer));
-    this.#isLooking = false;
-    // A database that is away itself is reported by the purge channel.
-    const isElsewhere = direct !== undefined && pooled !== direct;
-    const state = pooled === undefined ? "away" : isElsewhere ? "elsewhere" : "alive";
+    this.#isChecking = false;
+    const state = stateOf(pooled, direct);
     if (state === this.#state) return;
     this.#state = state;
     this.#onChange(state);
@@ -117,12 +116,18 @@ export class PoolerWatch {
   }
 }
 
+function stateOf(pooled: string | undefined, direct: string | undefined): PoolerState {
+  if (pooled === undefined) return "away";
+  // A database that is away itself is reported by the purge channel.
+  return direct !== undefined && pooled !== direct ? "elsewhere" : "alive";
+}
+
 function openWatch(url: string, name: string): pg.Pool {
   const pool = newPool(url, {
     max: 1,
     application_name: name,
-    connectionTimeoutMillis: PATIENCE,
-    query_timeout: PATIENCE,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
   });
   return pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
 }

@@ -4,14 +4,14 @@ import { Journal } from "./journal.ts";
 import { readRole, type Role } from "./role.ts";
 
 /** Milliseconds that a server has to say what it is. */
-const PATIENCE = 1_500;
+const ANSWER_MS = 1_500;
 /** Milliseconds that the others still have after the first usable answer. */
-const HESITATION = 400;
+const OTHERS_MS = 400;
 /** Milliseconds between two searches for a primary while a standby is read. */
-const AGAIN = 500;
+const SEARCH_AGAIN_MS = 500;
 
-/** Milliseconds between two looks at all hosts. */
-const LOOK = 5_000;
+/** Milliseconds between two checks of all hosts. */
+const CHECK_EVERY_MS = 5_000;
 
 /** Where connections go: the server that takes changes, or a standby while there is none. */
 type Place = { url: string; isReadOnly: boolean };
@@ -50,7 +50,7 @@ export class Primary {
    * a standby may not know its timeline any more.
    */
   readonly #followed = new Map<string, number>();
-  #looking: NodeJS.Timeout | undefined;
+  #nextSearch: NodeJS.Timeout | undefined;
 
   constructor(urls: readonly string[]) {
     this.#urls = urls;
@@ -79,8 +79,8 @@ export class Primary {
    * primary. Returns a function that ends this.
    */
   watch(): () => void {
-    const timer = setInterval(() => void this.#look().catch(() => {}), LOOK).unref();
-    void this.#look().catch(() => {});
+    const timer = setInterval(() => void this.#checkHosts().catch(() => {}), CHECK_EVERY_MS).unref();
+    void this.#checkHosts().catch(() => {});
     return () => clearInterval(timer);
   }
 
@@ -88,7 +88,7 @@ export class Primary {
    * Looks for a newer primary. Connections to an old primary that is still running never fail, so nothing else would
    * notice. Once there is a newer one, the old one lacks every later change: it would still show what was hidden since.
    */
-  async #look(): Promise<void> {
+  async #checkHosts(): Promise<void> {
     const { answers } = await this.#askAll();
     const isNewer = ({ isReadOnly, timeline }: Role): boolean => !isReadOnly && timeline > this.#timeline;
     if (this.#last === undefined || !answers.some(isNewer)) return;
@@ -99,7 +99,7 @@ export class Primary {
   /** Has the server at this place the role that it was chosen for? A name may lead to several servers. */
   suits(place: Place, role: Role): boolean {
     if (!role.isReadOnly) return role.timeline >= this.#timeline;
-    return place.isReadOnly && this.#isEnough(this.#remember({ ...role, url: place.url }));
+    return place.isReadOnly && this.#mayRead(this.#remember({ ...role, url: place.url }));
   }
 
   /** A connection failed, was lost, or found another role. The next caller searches. */
@@ -119,12 +119,12 @@ export class Primary {
     this.#place = place;
     this.#last = place;
     if (isElsewhere) this.#notify();
-    clearTimeout(this.#looking);
-    if (place.isReadOnly) this.#looking = setTimeout(() => this.#lookAgain(), AGAIN).unref();
+    clearTimeout(this.#nextSearch);
+    if (place.isReadOnly) this.#nextSearch = setTimeout(() => this.#searchAgain(), SEARCH_AGAIN_MS).unref();
     return place;
   }
 
-  #lookAgain(): void {
+  #searchAgain(): void {
     this.#search().catch(() => {
       this.#place = undefined;
       this.#last = undefined;
@@ -145,14 +145,14 @@ export class Primary {
       this.#timeline = writable.timeline;
       return { url: writable.url, isReadOnly: false };
     }
-    const standbys = answers.filter((answer) => answer.isReadOnly && this.#isEnough(answer));
+    const standbys = answers.filter((answer) => answer.isReadOnly && this.#mayRead(answer));
     const standby = standbys.find(({ url }) => url === this.#last?.url) ?? standbys[0];
     if (standby) return { url: standby.url, isReadOnly: true };
     throw answers.length > 0 ? new NoPrimary() : new AggregateError(errors, "None of the database's hosts answers.");
   }
 
   async #askAll(): Promise<{ answers: Answer[]; errors: unknown[] }> {
-    const { answers, errors } = await askAll(this.#urls, (answer) => !answer.isReadOnly || this.#isEnough(answer));
+    const { answers, errors } = await askAll(this.#urls, (answer) => !answer.isReadOnly || this.#mayRead(answer));
     return { answers: answers.map((answer) => this.#remember(answer)), errors };
   }
 
@@ -165,13 +165,13 @@ export class Primary {
     const timeline = Math.max(answer.timeline, this.#followed.get(answer.url) ?? 0);
     this.#followed.set(answer.url, timeline);
     const known = { ...answer, timeline };
-    this.journal.met(known);
+    this.journal.standbyAnswered(known);
     return known;
   }
 
   /** Does this standby have everything that we have heard of, and was there a primary a moment ago? */
-  #isEnough(role: Role): boolean {
-    return role.timeline >= this.#timeline && this.journal.isEnoughAlone(role);
+  #mayRead(role: Role): boolean {
+    return role.timeline >= this.#timeline && this.journal.mayReadWithoutPrimary(role);
   }
 }
 
@@ -190,7 +190,7 @@ async function askAll(
         .then((role) => {
           const answer = { ...role, url };
           answers.push(answer);
-          if (isUsable(answer)) timer ??= setTimeout(resolve, HESITATION);
+          if (isUsable(answer)) timer ??= setTimeout(resolve, OTHERS_MS);
         })
         .catch((error: unknown) => errors.push(error))
         .finally(() => {
@@ -208,8 +208,8 @@ async function askRole(url: string): Promise<Role> {
   const client = new pg.Client({
     connectionString: url,
     application_name: "pipelines-primary",
-    connectionTimeoutMillis: PATIENCE,
-    query_timeout: PATIENCE,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
   });
   client.on("error", () => {});
   try {

@@ -1,7 +1,7 @@
 import { DatabaseHangs } from "./database-away.ts";
 
 /** While a query was answered within this time, in milliseconds, the database does not count as hanging. */
-const LIVELY = 700;
+const ALIVE_MS = 700;
 
 /**
  * Knows whether the database answers. The watcher reports here. If the database hangs, all waiting queries fail at once
@@ -32,7 +32,7 @@ export class Pulse {
    * own connection hangs.
    */
   hang(): void {
-    if (performance.now() - this.#answeredAt < LIVELY) return;
+    if (performance.now() - this.#answeredAt < ALIVE_MS) return;
     if (!this.#isHanging) this.#onChange(true);
     this.#isHanging = true;
     for (const reject of this.#waiting) reject(new DatabaseHangs());

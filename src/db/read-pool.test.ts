@@ -1,6 +1,6 @@
 import type { PostgresPool } from "kysely";
 import { describe, expect, test } from "vitest";
-import { ReadPool, type Turn } from "./read-pool.ts";
+import { ReadPool, type ReadSource } from "./read-pool.ts";
 
 /** A pool that writes down its queries, and fails with this code. */
 function pretend(name: string, seen: string[], code?: string): PostgresPool {
@@ -18,16 +18,16 @@ type Given = {
   code?: string;
   primaryCode?: string;
   /** One after the other; the last one stays. */
-  turns?: readonly Turn[];
+  sources?: readonly ReadSource[];
   isSame?: boolean;
 };
 
 async function ask(texts: readonly string[], given: Given = {}): Promise<string[]> {
   const seen: string[] = [];
   const replica = pretend("replica", seen, given.code);
-  const turns = [...(given.turns ?? ["replica" as const])];
-  const turn = (): Turn => (turns.length > 1 ? turns.shift() : turns[0]) ?? "primary";
-  const choice = { turn, isSame: async () => given.isSame ?? true };
+  const sources = [...(given.sources ?? ["replica" as const])];
+  const source = (): ReadSource => (sources.length > 1 ? sources.shift() : sources[0]) ?? "primary";
+  const choice = { source, isSame: async () => given.isSame ?? true };
   const pool = new ReadPool(replica, pretend("primary", seen, given.primaryCode), choice);
   const client = await pool.connect();
   for (const text of texts) await client.query(text, []);
@@ -38,7 +38,7 @@ async function ask(texts: readonly string[], given: Given = {}): Promise<string[
 describe("a pool for reads", () => {
   test("asks the replica while it may be used", async () => {
     expect(await ask(["select 1", "select 2"])).toEqual(["replica: select 1", "replica: select 2", "replica is free"]);
-    expect(await ask(["select 1"], { turns: ["primary"] })).toEqual(["primary: select 1", "primary is free"]);
+    expect(await ask(["select 1"], { sources: ["primary"] })).toEqual(["primary: select 1", "primary is free"]);
   });
 
   test("transactions belong to the primary", async () => {
@@ -74,23 +74,23 @@ describe("a pool for reads", () => {
   });
 
   test("a change that comes while the replica's connection is opened sends the query to the primary", async () => {
-    expect(await ask(["select 1"], { turns: ["replica", "primary"] })).toContain("primary: select 1");
+    expect(await ask(["select 1"], { sources: ["replica", "primary"] })).toContain("primary: select 1");
   });
 
   test("while nobody tells us of changes, the primary is asked, and the replica only if it does not answer", async () => {
-    const turns = ["primary-first"] as const;
-    expect(await ask(["select 1"], { turns })).toEqual(["primary: select 1", "primary is free"]);
-    expect(await ask(["select 1"], { turns, primaryCode: "ECONNREFUSED" })).toEqual([
+    const sources = ["primary-first"] as const;
+    expect(await ask(["select 1"], { sources })).toEqual(["primary: select 1", "primary is free"]);
+    expect(await ask(["select 1"], { sources, primaryCode: "ECONNREFUSED" })).toEqual([
       "primary: select 1",
       "primary is free",
       "replica: select 1",
       "replica is free",
     ]);
-    await expect(ask(["select 1"], { turns, primaryCode: "42P01" })).rejects.toMatchObject({ code: "42P01" });
-    await expect(ask(["begin"], { turns, primaryCode: "ECONNREFUSED" })).rejects.toMatchObject({
+    await expect(ask(["select 1"], { sources, primaryCode: "42P01" })).rejects.toMatchObject({ code: "42P01" });
+    await expect(ask(["begin"], { sources, primaryCode: "ECONNREFUSED" })).rejects.toMatchObject({
       code: "ECONNREFUSED",
     });
-    const both = { turns, primaryCode: "ECONNREFUSED", code: "57P01" };
+    const both = { sources, primaryCode: "ECONNREFUSED", code: "57P01" };
     await expect(ask(["select 1"], both)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
 });

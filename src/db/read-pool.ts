@@ -16,11 +16,11 @@ function isOfServer(error: unknown): boolean {
 }
 
 /** Who answers a read. `primary-first`: the replica, but only if the primary does not answer. */
-export type Turn = "replica" | "primary" | "primary-first";
+export type ReadSource = "replica" | "primary" | "primary-first";
 
 type Choice = {
-  turn: () => Turn;
-  /** Does this connection of the replica's pool lead to the server that the turn was decided for? */
+  source: () => ReadSource;
+  /** Does this connection of the replica's pool lead to the server that the source was decided for? */
   isSame: (client: PostgresPoolClient) => Promise<boolean>;
 };
 
@@ -43,7 +43,7 @@ export class ReadPool implements PostgresPool {
 
   /** Opens nothing yet: the first query decides. */
   async connect(): Promise<PostgresPoolClient> {
-    const { turn, isSame } = this.#choice;
+    const { source, isSame } = this.#choice;
     let client: PostgresPoolClient | undefined;
     let isOnPrimary = false;
     const leave = (isBroken: boolean): void => {
@@ -66,7 +66,7 @@ export class ReadPool implements PostgresPool {
         const isRight = await isSame(client);
         if (!isRight) leave(true);
         // A change may have come while the connection was opened.
-        if (!isRight || turn() === "primary") return undefined;
+        if (!isRight || source() === "primary") return undefined;
         return await client.query<R>(text, values);
       } catch (error) {
         if (!isOfServer(error)) throw error;
@@ -75,7 +75,7 @@ export class ReadPool implements PostgresPool {
       }
     };
     const query = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
-      const first = isOnPrimary || TRANSACTION.test(text) ? "primary" : turn();
+      const first = isOnPrimary || TRANSACTION.test(text) ? "primary" : source();
       if (first === "primary") return onPrimary(text, values);
       if (first === "replica") return (await onReplica<R>(text, values)) ?? onPrimary(text, values);
       try {

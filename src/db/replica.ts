@@ -5,18 +5,18 @@ import { placeOf } from "./hosts.ts";
 import type { Journal } from "./journal.ts";
 import { PreparedPool } from "./prepared-pool.ts";
 import { Pulse } from "./pulse.ts";
-import { ReadPool, type Turn } from "./read-pool.ts";
+import { ReadPool, type ReadSource } from "./read-pool.ts";
 import { readRole, readServer, type Role } from "./role.ts";
 
 /** Milliseconds between two questions, and how long an answer may take. */
-const LOOK = 500;
-const PATIENCE = 1_000;
+const CHECK_EVERY_MS = 500;
+const ANSWER_MS = 1_000;
 /** An older answer says nothing, in milliseconds. */
-const STALE = 2_000;
+const STALE_MS = 2_000;
 
-/** A pool of the primary, which takes over what a replica cannot answer, and the bounds of both. */
-type Way = { primary: PostgresPool; options: OpenOptions };
-export type Ways = { db: Way; lookups: Way };
+/** The primary's pool, which answers what a replica cannot, and the limits of both. */
+type Fallback = { primary: PostgresPool; options: OpenOptions };
+export type Fallbacks = { db: Fallback; lookups: Fallback };
 
 /** Why a replica is left out: it does not answer, lacks too much, or does not follow our primary. */
 export type Trouble = "away" | "late" | "unrelated";
@@ -50,26 +50,26 @@ export class Replica {
   #next: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(url: string, journal: Journal, ways: Ways, onTrouble: OnTrouble) {
+  constructor(url: string, journal: Journal, fallbacks: Fallbacks, onTrouble: OnTrouble) {
     this.#url = url;
     this.#journal = journal;
     this.#onTrouble = onTrouble;
     this.name = placeOf(url);
-    const main = openPool(url, ways.db.options);
-    const lookups = openPool(url, ways.lookups.options);
+    const main = openPool(url, fallbacks.db.options);
+    const lookups = openPool(url, fallbacks.lookups.options);
     this.pools = { main, lookups };
-    const choice = { turn: () => this.turn, isSame: (client: PostgresPoolClient) => this.#isSame(client) };
-    this.db = fromConnections(new ReadPool(new PreparedPool(main, this.#pulse), ways.db.primary, choice));
-    const lookupPool = new ReadPool(new PreparedPool(lookups, this.#pulse), ways.lookups.primary, choice);
+    const choice = { source: () => this.source, isSame: (client: PostgresPoolClient) => this.#isSame(client) };
+    this.db = fromConnections(new ReadPool(new PreparedPool(main, this.#pulse), fallbacks.db.primary, choice));
+    const lookupPool = new ReadPool(new PreparedPool(lookups, this.#pulse), fallbacks.lookups.primary, choice);
     this.lookups = fromConnections(lookupPool);
     void this.#watch();
   }
 
   /** Who answers a read now. If the replica only lacks a change, asks it whether that has come meanwhile. */
-  get turn(): Turn {
+  get source(): ReadSource {
     const role = this.#fresh();
     // The primary may live, and only our connection to it be lost. It knows what was hidden since.
-    if (role && this.#journal.isEnough(role)) return this.#journal.isInformed ? "replica" : "primary-first";
+    if (role && this.#journal.mayRead(role)) return this.#journal.isInformed ? "replica" : "primary-first";
     if (role) void this.refresh();
     return "primary";
   }
@@ -84,7 +84,7 @@ export class Replica {
   async has(position: number): Promise<boolean> {
     const isThere = (): boolean => (this.#fresh()?.position ?? -1) >= position;
     if (!isThere() && this.#known !== undefined) await this.refresh();
-    return isThere() && this.turn !== "primary";
+    return isThere() && this.source !== "primary";
   }
 
   /** Asks the replica how far it is. Callers at the same time share one question. */
@@ -102,7 +102,7 @@ export class Replica {
   }
 
   #fresh(): Role | undefined {
-    return this.#known && performance.now() - this.#known.at < STALE ? this.#known.role : undefined;
+    return this.#known && performance.now() - this.#known.at < STALE_MS ? this.#known.role : undefined;
   }
 
   async #watch(): Promise<void> {
@@ -110,9 +110,9 @@ export class Replica {
     if (this.#isClosed) return;
     const { trouble } = this;
     // Until a primary has answered, nobody knows whose standby it is.
-    if (this.#journal.isBegun) this.trouble = this.#findTrouble();
+    if (this.#journal.hasPrimaryAnswered) this.trouble = this.#findTrouble();
     if (trouble !== this.trouble) this.#onTrouble(this);
-    this.#next = setTimeout(() => void this.#watch(), LOOK).unref();
+    this.#next = setTimeout(() => void this.#watch(), CHECK_EVERY_MS).unref();
   }
 
   #findTrouble(): Trouble | undefined {
@@ -141,7 +141,7 @@ export class Replica {
       // Once the primary is dead, the replica may not be able to tell any more which timeline it follows.
       this.#timeline = Math.max(this.#timeline, role.timeline);
       this.#known = { role: { ...role, timeline: this.#timeline }, at };
-      this.#journal.met(this.#known.role);
+      this.#journal.standbyAnswered(this.#known.role);
       this.#pulse.answer();
     } catch (error) {
       if (!(error instanceof NoStandby)) this.#isStandby = true;
@@ -155,8 +155,8 @@ export class Replica {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: "pipelines-replica",
-      connectionTimeoutMillis: PATIENCE,
-      query_timeout: PATIENCE,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
       keepAlive: true,
     });
     // It may be gone, or started again as something else.

@@ -3,10 +3,10 @@ import { newClient } from "./client.ts";
 import { isDatabaseAway } from "./database-away.ts";
 import { placeOf } from "./hosts.ts";
 
-const AGAIN = 500;
+const RETRY_MS = 500;
 /** In milliseconds. An odd number, which nobody else sets. */
-const LIMIT = 4_217;
-const PATIENCE = 3_000;
+const PROBE_TIMEOUT_MS = 4_217;
+const CONNECT_MS = 3_000;
 
 /** Something answers that cannot be used. Waiting does not help. */
 export class WrongPlace extends Error {
@@ -40,19 +40,19 @@ export async function waitFor(name: string, { seconds, say }: Waiting, attempt: 
     if (cause instanceof WrongPlace) throw cause;
     const reason = reasonOf(cause);
     if (!isDatabaseAway(cause)) throw new Error(`The ${name} refuses us: ${reason}.`, { cause });
-    if (performance.now() + AGAIN > deadline) {
+    if (performance.now() + RETRY_MS > deadline) {
       throw new Error(
         `The ${name} did not answer within ${seconds} seconds (setting DATABASE_WAIT_SECONDS): ${reason}.`,
         { cause },
       );
     }
     if (!isSaid) say(`Waiting for the ${name}, up to ${seconds} seconds (${reason})…`);
-    await setTimeout(AGAIN);
+    await setTimeout(RETRY_MS);
   }
 }
 
 async function tryConnect(url: string): Promise<void> {
-  const client = newClient(url, { connectionTimeoutMillis: PATIENCE, statement_timeout: LIMIT });
+  const client = newClient(url, { connectionTimeoutMillis: CONNECT_MS, statement_timeout: PROBE_TIMEOUT_MS });
   client.on("error", () => {});
   const refuse = (reason: string, cause?: unknown): never => {
     throw new WrongPlace(
@@ -63,7 +63,7 @@ async function tryConnect(url: string): Promise<void> {
   try {
     await client.connect();
     const { rows } = await client.query<{ statement_timeout: string }>("show statement_timeout");
-    if (rows[0]?.statement_timeout !== `${LIMIT}ms`) refuse("it ignores statement_timeout");
+    if (rows[0]?.statement_timeout !== `${PROBE_TIMEOUT_MS}ms`) refuse("it ignores statement_timeout");
   } catch (error) {
     // PgBouncer's words.
     if (error instanceof Error && error.message.includes("unsupported startup parameter")) refuse(error.message, error);

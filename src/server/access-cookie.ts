@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "./context.ts";
+import { SiteCookie } from "./site-cookie.ts";
 
 const FORM = /^([0-9a-f]{24})\.([0-9a-z]{1,9})\.([A-Za-z0-9_-]{43})$/;
 
@@ -9,9 +9,7 @@ function sign(secret: Buffer, body: string): Buffer {
   return createHmac("sha256", secret).update(`access:${body}`).digest();
 }
 
-function nameOf(c: Context<AppEnv>): string {
-  return c.var.services.config.secure ? "__Host-earlyAccess" : "earlyAccess";
-}
+const COOKIE = new SiteCookie("earlyAccess", "Lax");
 
 /** Makes the cookie's content: the code that let the browser in, the end of its validity, and our signature. */
 function sealAccess(secret: Buffer, codeId: string, until: Date): string {
@@ -29,7 +27,7 @@ function openAccess(secret: Buffer, text: string, now: Date): string | undefined
 }
 
 export function readAccessCookie(c: Context<AppEnv>): string | undefined {
-  const held = getCookie(c, nameOf(c));
+  const held = COOKIE.read(c);
   return held === undefined ? undefined : openAccess(c.var.services.secret, held, c.var.now);
 }
 
@@ -37,11 +35,5 @@ export function readAccessCookie(c: Context<AppEnv>): string | undefined {
 export function setAccessCookie(c: Context<AppEnv>, codeId: string, seconds: number): void {
   const { services, now } = c.var;
   const until = new Date(now.getTime() + seconds * 1_000);
-  setCookie(c, nameOf(c), sealAccess(services.secret, codeId, until), {
-    httpOnly: true,
-    secure: services.config.secure,
-    sameSite: "Lax",
-    path: "/",
-    maxAge: seconds,
-  });
+  COOKIE.set(c, sealAccess(services.secret, codeId, until), seconds);
 }

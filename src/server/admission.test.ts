@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Admission, lineOf, type LineName } from "./admission.ts";
+import { Admission, queueOf, type QueueName } from "./admission.ts";
 
 /** Waits as many turns of the event loop as lie between two starts. */
 async function turn(): Promise<void> {
@@ -10,7 +10,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 type Seen = { started: string[]; refused: string[]; gone: Set<string> };
 
 /** Everybody waits ten times as long as in the product, so that a pause of the machine refuses nobody. */
-function open(factor = 10): { admission: Admission; seen: Seen; ask: (line: LineName, name: string) => void } {
+function open(factor = 10): { admission: Admission; seen: Seen; ask: (line: QueueName, name: string) => void } {
   const admission = new Admission(factor);
   const seen: Seen = { started: [], refused: [], gone: new Set() };
   return {
@@ -42,7 +42,7 @@ describe("the line of a request", () => {
     ["POST", "/api/admin/login", "signIn"],
     ["PATCH", "/api/pfp/x", "uploads"],
   ])("%s %s is of %s", (method, path, line) => {
-    expect(lineOf(method, path)).toBe(line);
+    expect(queueOf(method, path)).toBe(line);
   });
 });
 
@@ -79,7 +79,7 @@ describe("admission", () => {
     const begun = async (turns: number, isKnocked: boolean): Promise<number> => {
       const before = seen.started.length;
       for (let n = 0; n < turns; n += 1) {
-        if (isKnocked) admission.knock();
+        if (isKnocked) admission.noteConnection();
         await new Promise<void>((resolve) => setImmediate(resolve));
       }
       return seen.started.length - before;

@@ -2,10 +2,10 @@ import { keepReserve, reserveBytes, spaceOf, type DiskSpace } from "#db/embedded
 import { isDiskFull } from "#db/database-away.ts";
 import type { Log } from "./log.ts";
 
-const EVERY = 1_000;
+const CHECK_EVERY_MS = 1_000;
 const MEGABYTE = 1_048_576;
 /** With less free space than this, nothing is saved. The rest is for PostgreSQL's journal and for sorting on disk. */
-const LOW = 48 * MEGABYTE;
+const LOW_BYTES = 48 * MEGABYTE;
 /** The share for a small disk, if it is less. */
 const LOW_SHARE = 0.12;
 /** Used shares of the disk at which to log a warning, once each until the use falls below it again. */
@@ -24,15 +24,15 @@ export type DiskWatch = {
 export function watchDisk(
   dataDir: string,
   log: Pick<Log, "warn" | "error" | "info">,
-  look: (folder: string) => DiskSpace = spaceOf,
+  readSpace: (folder: string) => DiskSpace = spaceOf,
 ): DiskWatch {
-  let space = look(dataDir);
+  let space = readSpace(dataDir);
   let isFull = false;
   let warned = 0;
 
   function check(): void {
-    space = look(dataDir);
-    const low = Math.min(LOW, space.total * LOW_SHARE);
+    space = readSpace(dataDir);
+    const low = Math.min(LOW_BYTES, space.total * LOW_SHARE);
     const used = 1 - space.free / space.total;
     const passed = WARNINGS.filter((share) => used >= share).length;
     if (passed > warned)
@@ -49,15 +49,15 @@ export function watchDisk(
 
   check();
   if (!isFull) keepReserve(dataDir);
-  const timer = setInterval(check, EVERY);
+  const timer = setInterval(check, CHECK_EVERY_MS);
   timer.unref();
   return { isFull: () => isFull, space: () => space, close: () => clearInterval(timer) };
 }
 
 /** Milliseconds after which one may try to save again: the database may have space again. */
-const AGAIN = 5_000;
+const RETRY_SAVE_MS = 5_000;
 /** Milliseconds without such an error after which the disk counts as free again. */
-const CALM = 60_000;
+const FREE_AGAIN_MS = 60_000;
 
 type FullErrors = {
   /** Call this with each error of the database. */
@@ -84,10 +84,10 @@ export function followFullErrors(log: Pick<Log, "error" | "info">): FullErrors {
       calming = setTimeout(() => {
         calming = undefined;
         log.info({}, "the disk of the database has space again");
-      }, CALM).unref();
+      }, FREE_AGAIN_MS).unref();
     },
-    isFull: () => isWithin(AGAIN),
-    isShown: () => isWithin(CALM),
+    isFull: () => isWithin(RETRY_SAVE_MS),
+    isShown: () => isWithin(FREE_AGAIN_MS),
     close: () => clearTimeout(calming),
   };
 }

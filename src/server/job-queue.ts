@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { PgBoss, type ConstructorOptions, type JobResult, type QueueOptions } from "pg-boss";
 import type { Pool, PoolClient } from "pg";
 import { openPool } from "#db/connect.ts";
@@ -8,15 +9,15 @@ import { JOB_SCHEMA, TryLater, type JobWorker } from "./jobs.ts";
  * The advisory lock for changes of the queue's tables, so that several processes can start at once. Any fixed number
  * will do.
  */
-const LOCK = 7_311_904_202;
+const INSTALL_LOCK = 7_311_904_202;
 /** Seconds between two checks for jobs of dead processes. */
-const WATCH = 5;
+const WATCH_SECONDS = 5;
 /** Seconds between two checks for jobs that wait for other jobs. We have none, so check rarely. */
-const HOUR = 3_600;
-const STOP_TIMEOUT = 10_000;
-const AGAIN = 2_000;
-const ERROR_QUIET = 60_000;
-const LOOK_AT_DISK = 1_000;
+const HOUR_SECONDS = 3_600;
+const STOP_TIMEOUT_MS = 10_000;
+const RETRY_MS = 2_000;
+const QUIET_MS = 60_000;
+const CHECK_DISK_EVERY_MS = 1_000;
 
 type QueueDatabase = NonNullable<ConstructorOptions["db"]>;
 
@@ -29,7 +30,7 @@ async function install(pool: Pool, workers: readonly JobWorker[]): Promise<void>
   const client = await pool.connect();
   let isWhole = false;
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query("select pg_advisory_lock($1)", [INSTALL_LOCK]);
     const boss = new PgBoss({ db: onConnection(client), schema: JOB_SCHEMA, supervise: false, schedule: false });
     boss.on("error", () => {});
     await boss.start();
@@ -41,7 +42,7 @@ async function install(pool: Pool, workers: readonly JobWorker[]): Promise<void>
         await boss.updateQueue(name, queue);
     }
     await boss.stop({ graceful: false, close: false });
-    await client.query("select pg_advisory_unlock($1)", [LOCK]);
+    await client.query("select pg_advisory_unlock($1)", [INSTALL_LOCK]);
     isWhole = true;
   } finally {
     // After an error, close the connection. That releases the lock.
@@ -61,12 +62,12 @@ export async function startJobs(
   workers: readonly JobWorker[],
   options: { run: boolean },
 ): Promise<Jobs> {
-  const complain = openComplaints(services);
+  const logTrouble = openTroubleLog(services);
   const pool = openPool(databaseUrl, {
     max: 3,
     statementTimeout: 15_000,
     applicationName: "pipelines-jobs",
-    onIdleError: complain,
+    onIdleError: logTrouble,
   });
   try {
     await install(pool, workers);
@@ -79,7 +80,7 @@ export async function startJobs(
     return { stop: async () => {} };
   }
   const stopping = new AbortController();
-  const started = runUntilStarted(pool, services, workers, complain, stopping.signal);
+  const started = runUntilStarted(pool, services, workers, logTrouble, stopping.signal);
   let stopped: Promise<void> | undefined;
   return {
     stop: () => {
@@ -95,11 +96,11 @@ export async function startJobs(
 }
 
 /** Logs at most one line a minute, because every fetch fails while the database is away. */
-function openComplaints(services: Services): (error: unknown) => void {
+function openTroubleLog(services: Services): (error: unknown) => void {
   let quietUntil = 0;
   return (error) => {
     if (performance.now() < quietUntil) return;
-    quietUntil = performance.now() + ERROR_QUIET;
+    quietUntil = performance.now() + QUIET_MS;
     services.log.warn({ err: messageOf(error) }, "background jobs wait for the database");
   };
 }
@@ -112,7 +113,7 @@ async function runUntilStarted(
   pool: Pool,
   services: Services,
   workers: readonly JobWorker[],
-  complain: (error: unknown) => void,
+  logTrouble: (error: unknown) => void,
   stopping: AbortSignal,
 ): Promise<(() => Promise<void>) | undefined> {
   while (!stopping.aborted) {
@@ -120,29 +121,29 @@ async function runUntilStarted(
       db: onConnection(pool),
       schema: JOB_SCHEMA,
       schedule: false,
-      superviseIntervalSeconds: WATCH,
-      monitorIntervalSeconds: WATCH,
-      flowIntervalSeconds: HOUR,
+      superviseIntervalSeconds: WATCH_SECONDS,
+      monitorIntervalSeconds: WATCH_SECONDS,
+      flowIntervalSeconds: HOUR_SECONDS,
     });
-    boss.on("error", complain);
+    boss.on("error", logTrouble);
     boss.on("warning", (warning) => services.log.info({ warning: warning.message }, "job queue"));
     try {
       await boss.start();
-      return await lookForJobs(boss, services, workers, complain, stopping);
+      return await runWorkers(boss, services, workers, logTrouble, stopping);
     } catch (error) {
-      complain(error);
+      logTrouble(error);
       await boss.stop({ graceful: false, close: false }).catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, stopping.aborted ? 0 : AGAIN));
+      await delay(RETRY_MS, stopping);
     }
   }
   return undefined;
 }
 
-async function lookForJobs(
+async function runWorkers(
   boss: PgBoss,
   services: Services,
   workers: readonly JobWorker[],
-  complain: (error: unknown) => void,
+  logTrouble: (error: unknown) => void,
   stopping: AbortSignal,
 ): Promise<() => Promise<void>> {
   const timers: NodeJS.Timeout[] = [];
@@ -184,22 +185,22 @@ async function lookForJobs(
             isSent = true;
           }
         } catch (error) {
-          complain(error);
+          logTrouble(error);
         }
-        if (!isSent) await delay(AGAIN, stopping);
+        if (!isSent) await delay(RETRY_MS, stopping);
       }
     };
     void send();
     timers.push(setInterval(() => void send(), seconds * 1_000).unref());
   }
-  const pauses = pauseWhileFull(boss, services, workers, { begin, complain, stopping });
+  const pauses = pauseWhileFull(boss, services, workers, { begin, logTrouble, stopping });
   return async () => {
     for (const timer of timers) clearInterval(timer);
     await pauses.end();
     // Stop each worker by itself: pg-boss's own graceful stop checks only twice a second whether all have ended.
     const ended = Promise.all(workers.map(({ name }) => boss.offWork(name, { wait: true })));
     const timer = new AbortController();
-    await Promise.race([ended, delay(STOP_TIMEOUT, timer.signal)]);
+    await Promise.race([ended, delay(STOP_TIMEOUT_MS, timer.signal)]);
     timer.abort();
     await boss.stop({ graceful: false, close: false });
   };
@@ -212,13 +213,13 @@ function pauseWhileFull(
   workers: readonly JobWorker[],
   given: {
     begin: (worker: JobWorker) => Promise<void>;
-    complain: (error: unknown) => void;
+    logTrouble: (error: unknown) => void;
     stopping: AbortSignal;
   },
 ): { end: () => Promise<void> } {
   let isPaused = false;
-  let turning = Promise.resolve();
-  async function turn(): Promise<void> {
+  let checking = Promise.resolve();
+  async function check(): Promise<void> {
     const isFull = services.isDiskFull();
     if (isFull === isPaused || given.stopping.aborted) return;
     isPaused = isFull;
@@ -229,24 +230,18 @@ function pauseWhileFull(
     services.log.warn({}, isFull ? "disk full: background jobs wait" : "background jobs go on");
   }
   const timer = setInterval(() => {
-    turning = turning.then(turn).catch(given.complain);
-  }, LOOK_AT_DISK);
+    checking = checking.then(check).catch(given.logTrouble);
+  }, CHECK_DISK_EVERY_MS);
   timer.unref();
   return {
     end: () => {
       clearInterval(timer);
-      return turning;
+      return checking;
     },
   };
 }
 
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+/** Waits, but not longer than until the signal. */
+async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => {});
 }

@@ -29,10 +29,10 @@ export class TryLater extends Error {
 /** The database schema of the queue's own tables. */
 export const JOB_SCHEMA = "pgboss";
 /** Seconds without a heartbeat after which another process gets a job. 10 is the least that pg-boss allows. */
-const HEARTBEAT = 10;
+const HEARTBEAT_SECONDS = 10;
 /** Seconds after which a running job is taken from its worker. */
-const EXPIRE = 300;
-const HOUR = 3_600;
+const EXPIRE_SECONDS = 300;
+const HOUR_SECONDS = 3_600;
 
 /**
  * Describes a worker. `data` checks the job's data before `run` gets it. If `run` throws, the job is tried again: first
@@ -61,10 +61,10 @@ export function jobWorker<Data>(given: {
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: most,
-      heartbeatSeconds: HEARTBEAT,
-      expireInSeconds: given.expire ?? EXPIRE,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: given.expire ?? EXPIRE_SECONDS,
       // Keep finished jobs for two turns: a finished job shows that this turn was done.
-      deleteAfterSeconds: Math.max(HOUR, 2 * (given.every ?? 0)),
+      deleteAfterSeconds: Math.max(HOUR_SECONDS, 2 * (given.every ?? 0)),
     },
     atOnce: given.atOnce ?? 1,
     poll: given.poll ?? 2,

@@ -3,10 +3,10 @@ import { AppError } from "#core/errors.ts";
 /** The most waiting calls for one key. A person does not send more. */
 const MAX_WAITING = 100;
 
-const lines = new Map<string, { last: Promise<unknown>; waiting: number }>();
+const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
 /** Milliseconds after which a waiting call is refused. Its sender has given up or will try again. */
-const MAX_WAIT = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /**
  * Runs the calls of one key one after another, in this process. The database locks rows too, but a call that waits here
@@ -19,13 +19,13 @@ export async function inKeyedQueue<T>(
   work: () => Promise<T>,
   isGone: () => boolean = () => false,
 ): Promise<T> {
-  const line = lines.get(key) ?? { last: Promise.resolve(), waiting: 0 };
+  const line = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
   if (line.waiting >= MAX_WAITING) throw new AppError("overloaded", { retryAfter: 2 });
-  lines.set(key, line);
+  queues.set(key, line);
   line.waiting += 1;
   const came = performance.now();
   const turn = line.last.then(async () => {
-    if (performance.now() - came > MAX_WAIT || isGone()) throw new AppError("overloaded", { retryAfter: 2 });
+    if (performance.now() - came > MAX_WAIT_MS || isGone()) throw new AppError("overloaded", { retryAfter: 2 });
     return work();
   });
   // The next call runs also if this one fails.
@@ -34,7 +34,7 @@ export async function inKeyedQueue<T>(
     return await turn;
   } finally {
     line.waiting -= 1;
-    if (line.waiting === 0) lines.delete(key);
+    if (line.waiting === 0) queues.delete(key);
   }
 }
 
@@ -42,27 +42,30 @@ export async function inKeyedQueue<T>(
  * Lets a limited number of calls run at once. Others wait in order, without holding a connection, for a limited time.
  */
 export class Semaphore {
-  readonly #places: number;
-  readonly #room: number;
-  readonly #patience: number;
+  readonly #atOnce: number;
+  readonly #maxWaiting: number;
+  readonly #maxWaitMs: number;
+  readonly #retryAfter: number;
   readonly #waiting = new Set<() => void>();
-  #inside = 0;
+  #running = 0;
 
   /**
-   * @param places how many calls may run at once
-   * @param room how many may wait
-   * @param patience milliseconds after which a waiting call is refused
+   * @param atOnce how many calls may run at once
+   * @param maxWaiting how many may wait
+   * @param maxWaitMs milliseconds after which a waiting call is refused
+   * @param retryAfter seconds after which a refused caller may try again
    */
-  constructor(places: number, room: number, patience: number) {
-    this.#places = places;
-    this.#room = room;
-    this.#patience = patience;
+  constructor(atOnce: number, maxWaiting: number, maxWaitMs: number, retryAfter = 2) {
+    this.#atOnce = atOnce;
+    this.#maxWaiting = maxWaiting;
+    this.#maxWaitMs = maxWaitMs;
+    this.#retryAfter = retryAfter;
   }
 
   /** @throws AppError overloaded if too many calls wait, or this one has waited too long */
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#inside >= this.#places) await this.#turn();
-    else this.#inside += 1;
+    if (this.#running >= this.#atOnce) await this.#turn();
+    else this.#running += 1;
     try {
       return await work();
     } finally {
@@ -71,17 +74,21 @@ export class Semaphore {
       if (next) {
         this.#waiting.delete(next);
         next();
-      } else this.#inside -= 1;
+      } else this.#running -= 1;
     }
   }
 
+  #refusal(): AppError {
+    return new AppError("overloaded", { retryAfter: this.#retryAfter });
+  }
+
   #turn(): Promise<void> {
-    if (this.#waiting.size >= this.#room) throw new AppError("overloaded", { retryAfter: 2 });
+    if (this.#waiting.size >= this.#maxWaiting) throw this.#refusal();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(enter);
-        reject(new AppError("overloaded", { retryAfter: 2 }));
-      }, this.#patience);
+        reject(this.#refusal());
+      }, this.#maxWaitMs);
       const enter = (): void => {
         clearTimeout(timer);
         resolve();

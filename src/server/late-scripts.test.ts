@@ -39,7 +39,7 @@ describe("the wait for the first paint", () => {
   class Silent {
     observe(): void {}
   }
-  class Telling {
+  class Reporting {
     constructor(callback: (list: { getEntriesByName: () => unknown[] }) => void) {
       setTimeout(() => callback({ getEntriesByName: () => [{}] }), 5);
     }
@@ -52,7 +52,7 @@ describe("the wait for the first paint", () => {
   }
 
   it.each([
-    ["of a page that is painted", "visible", Telling, 500],
+    ["of a page that is painted", "visible", Reporting, 500],
     ["in a background tab", "hidden", Silent, 500],
     ["in a browser that tells nothing", "visible", undefined, 500],
     ["in a browser that refuses to tell", "visible", Refusing, 500],

@@ -22,9 +22,9 @@ const MAX_COUNTERS = 100_000;
 /** How many counters one statement settles at most. */
 const BATCH = 1_000;
 /** After a failed query, calls do not wait for the database for this long, in milliseconds. */
-const PAUSE = 1_000;
+const PAUSE_MS = 1_000;
 /** A call waits this long for its counter to be settled, in milliseconds. */
-const PATIENCE = 500;
+const MAX_WAIT_MS = 500;
 
 /** Seconds until a counter's window is over. */
 function secondsLeft({ limit, windowStart }: Counter, now: number): number {
@@ -104,14 +104,14 @@ export class Limiter {
     await this.#settling;
   }
 
-  /** Settles, but waits at most PATIENCE for a database that hangs. */
+  /** Settles, but waits at most MAX_WAIT_MS for a database that hangs. */
   async #settleSoon(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
         this.#pause();
         resolve();
-      }, PATIENCE);
+      }, MAX_WAIT_MS);
     });
     await Promise.race([this.settle(), late]);
     clearTimeout(timer);
@@ -122,7 +122,7 @@ export class Limiter {
   }
 
   #pause(): void {
-    this.#pausedUntil = performance.now() + PAUSE;
+    this.#pausedUntil = performance.now() + PAUSE_MS;
   }
 
   #counterOf(limit: Limit, who: string, now: number): Counter {

@@ -9,10 +9,10 @@ import {
 import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { AppError } from "#core/errors.ts";
-import { type Admission, lineOf, whenWhole } from "./admission.ts";
+import { type Admission, queueOf, whenBodyArrived } from "./admission.ts";
 import { allowanceHeaders } from "./allowance.ts";
 import { SHARE_HEADER } from "./api-app.ts";
-import { isApiClient, withWholeAddresses } from "./whole-addresses.ts";
+import { isApiClient, withAbsoluteAddresses } from "./absolute-addresses.ts";
 import { clientAddress } from "./client-ip.ts";
 import type { Services } from "./context.ts";
 import { noteRefusal } from "./refusal-log.ts";
@@ -25,8 +25,8 @@ import { answerUnreadable, rawProblem } from "./raw-problem.ts";
 import { hashScripts } from "./script-hashes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { limitConnections } from "./connection-limit.ts";
-import { boundBody, closeSlowReaders } from "./slow-connections.ts";
-import { UPLOAD_TIME } from "./uploads.ts";
+import { limitBodyTime, closeSlowReaders } from "./slow-connections.ts";
+import { UPLOAD_TIME_MS } from "./uploads.ts";
 
 type Fetch = (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
 
@@ -54,7 +54,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
   const server = createServer(
     {
       headersTimeout: 5_000,
-      requestTimeout: UPLOAD_TIME,
+      requestTimeout: UPLOAD_TIME_MS,
       keepAliveTimeout: 8_000,
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16_384,
@@ -68,15 +68,15 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       if (answerFromMemory(services, incoming, outgoing)) return;
       // Health checks never wait in a line.
       if (PROBES.has(incoming.url)) return void listener(incoming, outgoing);
-      boundBody(incoming, outgoing);
-      whenWhole(incoming, outgoing, () => letIn(services, admission, incoming, outgoing, listener));
+      limitBodyTime(incoming, outgoing);
+      whenBodyArrived(incoming, outgoing, () => letIn(services, admission, incoming, outgoing, listener));
     },
   );
   closeSlowReaders(server);
   limitConnections(server, services.config);
   server.on("connection", (socket) => {
     // A connection above the limit was just ended.
-    if (!socket.destroyed) admission.knock();
+    if (!socket.destroyed) admission.noteConnection();
   });
   server.maxRequestsPerSocket = 10_000;
   answerUnreadable(server, services.config);
@@ -123,7 +123,7 @@ function letIn(
   outgoing: ServerResponse,
   listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
 ): void {
-  const line = lineOf(incoming.method ?? "GET", incoming.url ?? "/");
+  const line = queueOf(incoming.method ?? "GET", incoming.url ?? "/");
   admission.enter(line, {
     isGone: () => outgoing.destroyed || incoming.socket.destroyed,
     start: () => {
@@ -235,7 +235,7 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
   // Downloaded files have the same content for every caller.
   const isFile = response.headers.has("content-disposition");
   const isForClient = isJson && !isFile && isApiClient(request, services.config);
-  const text = isForClient ? withWholeAddresses(made, services.config.baseUrl) : made;
+  const text = isForClient ? withAbsoluteAddresses(made, services.config.baseUrl) : made;
   const headers = new Headers(response.headers);
   headers.delete(SHARE_HEADER);
   if (isJson) headers.set("content-type", "application/json; charset=utf-8");

@@ -49,7 +49,7 @@ function pack(bytes: Buffer, encoding: Encoding, level: number): Promise<Buffer>
 }
 
 /** In memory of its own: zlib gives a piece of a larger buffer, and what is kept would keep all of that. */
-function alone(bytes: Buffer): Buffer {
+function copyOutOfPool(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
@@ -104,7 +104,7 @@ export class PackedBody {
     return size;
   }
 
-  /** A hash of the text alone. It reveals nothing about its time or author. */
+  /** A hash of the text copyOutOfPool. It reveals nothing about its time or author. */
   get etag(): string {
     this.#etag ??= `W/"${hash("sha256", this.#bytes ?? "", "base64url").slice(0, 22)}"`;
     return this.#etag;
@@ -138,7 +138,7 @@ export class PackedBody {
   }
 
   #pack(encoding: Encoding): Promise<Buffer> {
-    const first = this.#packed(encoding, QUICK[encoding]);
+    const first = this.#compress(encoding, QUICK[encoding]);
     const form: Form = { first, bytes: undefined, sent: 0 };
     this.#forms.set(encoding, form);
     first.then(
@@ -152,9 +152,9 @@ export class PackedBody {
     return first;
   }
 
-  async #packed(encoding: Encoding, level: number): Promise<Buffer> {
+  async #compress(encoding: Encoding, level: number): Promise<Buffer> {
     const packed = await pack(await this.#text(), encoding, level);
-    return this.#use === "kept" ? alone(packed) : packed;
+    return this.#use === "kept" ? copyOutOfPool(packed) : packed;
   }
 
   #dropText(): void {
@@ -164,7 +164,7 @@ export class PackedBody {
   }
 
   async #shrink(form: Form, encoding: Encoding): Promise<void> {
-    const small = await this.#packed(encoding, SMALL[encoding]);
+    const small = await this.#compress(encoding, SMALL[encoding]);
     if (small.length < (form.bytes?.length ?? Infinity)) form.bytes = small;
   }
 }

@@ -20,7 +20,7 @@ export type ShownToAll = {
   bytes: number;
 };
 
-const LIFE = 60_000;
+const LIFE_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 /** Estimated bytes that a kept answer takes in addition to its body: headers, tags and its entry in the map. */
 const BYTES_OF_ENTRY = 2_048;
@@ -59,7 +59,7 @@ class Shelf<Value> {
     if (bytes > this.#maxBytes / 8) return;
     const old = this.#kept.get(key);
     if (old) this.#drop(key, old);
-    this.#kept.set(key, { value, tags: new Set(tags), bytes, until: now + LIFE });
+    this.#kept.set(key, { value, tags: new Set(tags), bytes, until: now + LIFE_MS });
     this.#bytes += bytes;
     this.#makeRoom(now);
   }

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
  * Where a page begins: the list's own cursor, the number of rows to skip after it, and the parameters of a random
  * order.
  */
-export type Mark = { older: string; skip: number; given: Readonly<Record<string, string>> };
+export type PageStart = { listCursor: string; skip: number; order: Readonly<Record<string, string>> };
 
 /** Marks our cursors, so that they differ from a list's own. Letters and digits need no escapes in an address. */
 const PREFIX = "page";
@@ -19,18 +19,18 @@ export function isPageCursor(text: string): boolean {
 }
 
 /** @param question path and query of the list, to which the cursor is bound */
-export function writePageCursor(secret: Buffer, question: string, mark: Mark): string {
-  const text = JSON.stringify([mark.older, mark.skip, mark.given]);
+export function writePageCursor(secret: Buffer, question: string, start: PageStart): string {
+  const text = JSON.stringify([start.listCursor, start.skip, start.order]);
   return PREFIX + Buffer.concat([macOf(secret, question, text), Buffer.from(text)]).toString("hex");
 }
 
 /** Undefined if we did not write this cursor for this list. */
-export function readPageCursor(secret: Buffer, question: string, cursor: string): Mark | undefined {
+export function readPageCursor(secret: Buffer, question: string, cursor: string): PageStart | undefined {
   const hex = cursor.slice(PREFIX.length);
   if (!isPageCursor(cursor) || !/^(?:[0-9a-f]{2})+$/.test(hex)) return undefined;
   const bytes = Buffer.from(hex, "hex");
   const text = bytes.subarray(MAC_BYTES).toString();
   if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(secret, question, text))) return undefined;
-  const [older, skip, given] = JSON.parse(text) as [string, number, Record<string, string>];
-  return { older, skip, given };
+  const [listCursor, skip, order] = JSON.parse(text) as [string, number, Record<string, string>];
+  return { listCursor, skip, order };
 }

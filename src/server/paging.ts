@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { AppError } from "#core/errors.ts";
 import type { AppEnv } from "./context.ts";
-import { isPageCursor, readPageCursor, writePageCursor, type Mark } from "./page-cursor.ts";
+import { isPageCursor, readPageCursor, writePageCursor, type PageStart } from "./page-cursor.ts";
 
 /** A list of the API. */
 type PagedList = {
@@ -13,7 +13,7 @@ type PagedList = {
   /** The field that the list's own cursor contains. The next page begins after the row with this value. */
   after?: string;
   /** True if the list has a cursor of its own from older versions. */
-  hasOlder?: true;
+  hasOwnCursor?: true;
   /** For lists in random order: makes the query parameters that fix the order. The cursor repeats them on each page. */
   draw?: (random: () => number) => Record<string, string>;
 };
@@ -25,12 +25,12 @@ function refuse(path: "limit" | "cursor", message: string): never {
   throw new AppError("bad-request", { message, issues: [{ path, message }] });
 }
 
-type Asked = { limit: number | undefined; mark: Mark | undefined; question: string };
+type AskedPage = { limit: number | undefined; start: PageStart | undefined; question: string };
 
 /**
  * Reads `limit` and `cursor`. The question is the rest of the address; a cursor is valid only for the same question.
  */
-function readAsked(c: Context<AppEnv>, url: URL, list: PagedList): Asked {
+function readAsked(c: Context<AppEnv>, url: URL, list: PagedList): AskedPage {
   const [limits = [], cursors = []] = ["limit", "cursor"].map((name) =>
     url.searchParams.getAll(name).filter((value) => value !== ""),
   );
@@ -41,53 +41,54 @@ function readAsked(c: Context<AppEnv>, url: URL, list: PagedList): Asked {
   const [limit] = limits;
   if (limits.length > 1 || (limit !== undefined && (!LIMIT.test(limit) || Number(limit) > list.size)))
     refuse("limit", `A limit is a whole number from 1 to ${list.size}.`);
-  const asked = { limit: limit === undefined ? undefined : Number(limit), mark: undefined, question };
+  const asked = { limit: limit === undefined ? undefined : Number(limit), start: undefined, question };
   const [cursor] = cursors;
   if (cursor === undefined) return asked;
-  const isOlder = list.hasOlder === true && limit === undefined && cursors.every((one) => !isPageCursor(one));
+  const isOlder = list.hasOwnCursor === true && limit === undefined && cursors.every((one) => !isPageCursor(one));
   if (isOlder) return asked;
-  const mark = cursors.length > 1 ? undefined : readPageCursor(c.var.services.secret, question, cursor);
-  return mark ? { ...asked, mark } : refuse("cursor", "This cursor is not of this list. Begin again without it.");
+  const start = cursors.length > 1 ? undefined : readPageCursor(c.var.services.secret, question, cursor);
+  return start ? { ...asked, start } : refuse("cursor", "This cursor is not of this list. Begin again without it.");
 }
 
 /** The address in the list's own terms: without `limit`, and with the list's own cursor. */
-function ownAddress(url: URL, { limit, mark }: Asked): URL {
+function ownAddress(url: URL, { limit, start }: AskedPage): URL {
   const own = new URL(url);
-  if (limit !== undefined || mark) own.searchParams.delete("cursor");
+  if (limit !== undefined || start) own.searchParams.delete("cursor");
   own.searchParams.delete("limit");
-  if (mark && mark.older !== "") own.searchParams.set("cursor", mark.older);
-  for (const [name, value] of Object.entries(mark?.given ?? {})) own.searchParams.set(name, value);
+  if (start && start.listCursor !== "") own.searchParams.set("cursor", start.listCursor);
+  for (const [name, value] of Object.entries(start?.order ?? {})) own.searchParams.set(name, value);
   return own;
 }
 
-/** Reads the cursor from the header that `leadOn` wrote. */
+/** Reads the cursor from the header that `setNextCursor` wrote. */
 function ownCursor(link: string | null): string | undefined {
   return link === null ? undefined : (new URLSearchParams(link.slice(2, link.indexOf(">"))).get("cursor") ?? undefined);
 }
 
 /** Passes the list's own next cursor to `pageLists`, which replaces it before the answer is sent. */
-export function leadOn(c: Context<AppEnv>, after: string | undefined): void {
+export function setNextCursor(c: Context<AppEnv>, after: string | undefined): void {
   if (after !== undefined) c.header("link", `<?cursor=${encodeURIComponent(after)}>; rel="next"`);
 }
 
 type Row = Record<string, unknown>;
 
 /** Cuts out the rows to show, and says where the next page begins. */
-function cut(
+function cutPage(
   list: PagedList,
   rows: readonly Row[],
-  { limit = list.size, mark }: Asked,
+  { limit = list.size, start }: AskedPage,
   ownNext: string | undefined,
-): { shown: Row[]; next: Mark | undefined } {
-  const { older = "", skip = 0, given = {} } = mark ?? {};
+): { shown: Row[]; next: PageStart | undefined } {
+  const { listCursor = "", skip = 0, order = {} } = start ?? {};
   const shown = rows.slice(skip, skip + limit);
   const last = String(shown.at(-1)?.[list.after ?? ""] ?? "");
   if (rows.length > skip + limit) {
-    const next = list.after === undefined ? { older, skip: skip + limit, given } : { older: last, skip: 0, given };
+    const next =
+      list.after === undefined ? { listCursor, skip: skip + limit, order } : { listCursor: last, skip: 0, order };
     return { shown, next };
   }
   const further = ownNext ?? (list.after !== undefined && rows.length >= list.size ? last : "");
-  return { shown, next: further === "" ? undefined : { older: further, skip: 0, given } };
+  return { shown, next: further === "" ? undefined : { listCursor: further, skip: 0, order } };
 }
 
 /**
@@ -103,25 +104,25 @@ export function pageLists(lists: Lists): MiddlewareHandler<AppEnv> {
     if (!list) return next();
     const url = new URL(c.req.url);
     const asked = readAsked(c, url, list);
-    const { limit, mark } = asked;
-    if (limit !== undefined && !mark && list.draw)
-      asked.mark = { older: "", skip: 0, given: list.draw(c.var.services.random) };
+    const { limit, start } = asked;
+    if (limit !== undefined && !start && list.draw)
+      asked.start = { listCursor: "", skip: 0, order: list.draw(c.var.services.random) };
     c.req.raw = new Request(ownAddress(url, asked), { headers: c.req.raw.headers, signal: c.req.raw.signal });
     await next();
     if (c.res.status === 200) await finishPage(c, list, asked, url);
   };
 }
 
-async function finishPage(c: Context<AppEnv>, list: PagedList, asked: Asked, url: URL): Promise<void> {
+async function finishPage(c: Context<AppEnv>, list: PagedList, asked: AskedPage, url: URL): Promise<void> {
   const link = ownCursor(c.res.headers.get("link"));
-  const isWhole = asked.limit === undefined && !asked.mark && link === undefined;
+  const isWhole = asked.limit === undefined && !asked.start && link === undefined;
   // The whole list fits into one page: send the answer unchanged.
-  if (isWhole && !list.hasOlder) return;
+  if (isWhole && !list.hasOwnCursor) return;
   const body = (await c.res.json()) as Row | Row[];
   const field = list.items;
   const rows = (Array.isArray(body) ? body : body[field ?? ""]) as Row[];
-  const given = !Array.isArray(body) && typeof body["next"] === "string" ? body["next"] : undefined;
-  const { shown, next } = cut(list, rows, asked, given ?? link);
+  const ownNext = !Array.isArray(body) && typeof body["next"] === "string" ? body["next"] : undefined;
+  const { shown, next } = cutPage(list, rows, asked, ownNext ?? link);
   const headers = new Headers(c.res.headers);
   headers.delete("link");
   const cursor = next && writePageCursor(c.var.services.secret, asked.question, next);
@@ -132,7 +133,7 @@ async function finishPage(c: Context<AppEnv>, list: PagedList, asked: Asked, url
   }
   const answer = Array.isArray(body)
     ? shown
-    : { ...body, [field ?? ""]: shown, ...(given === undefined ? {} : { next: cursor ?? "" }) };
+    : { ...body, [field ?? ""]: shown, ...(ownNext === undefined ? {} : { next: cursor ?? "" }) };
   // Hono would otherwise keep the headers of the old response.
   c.res = undefined;
   c.res = new Response(JSON.stringify(answer), { headers });

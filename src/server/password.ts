@@ -25,13 +25,13 @@ const AT_ONCE = availableParallelism();
 const QUEUE = 32;
 
 /** Milliseconds after which a waiting login is refused. */
-const PATIENCE = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /**
  * One hash per core at a time. When the queue is full, calls are refused, so that a flood of logins cannot slow readers
  * down.
  */
-const hashing = new Semaphore(AT_ONCE, QUEUE, PATIENCE);
+const hashing = new Semaphore(AT_ONCE, QUEUE, MAX_WAIT_MS);
 
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");

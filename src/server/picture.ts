@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Sharp } from "sharp";
 import { AppError } from "#core/errors.ts";
+import { Semaphore } from "./keyed-queue.ts";
 
 /** Largest file that may be sent: 5 MB. */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
@@ -9,10 +10,16 @@ export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 const EDGE = 512;
 /** The most pixels (width times height) to decode. Larger files are decompression bombs or posters. */
 const MAX_PIXELS = 24_000_000;
-const SECONDS = 5;
+/** The longest time for one picture. */
+const DECODE_SECONDS = 5;
 /** Decoding is the only long work of this process. One core stays free for everybody else. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
-const QUEUE = 16;
+const MAX_WAITING = 16;
+/** Longer than the pictures before it take together, so that no waiting picture is refused. */
+const MAX_WAIT_MS = 2 * MAX_WAITING * DECODE_SECONDS * 1_000;
+/** Seconds after which a refused upload may be tried again. */
+const RETRY_SECONDS = 5;
+const decoding = new Semaphore(AT_ONCE, MAX_WAITING, MAX_WAIT_MS, RETRY_SECONDS);
 
 /**
  * Loads the library: ten megabytes. One thread per picture, and no cache between pictures. Of the library's many
@@ -35,9 +42,6 @@ let opened: ReturnType<typeof openSharp> | undefined;
 const FORMATS = ["jpeg", "png", "webp"] as const;
 type Format = (typeof FORMATS)[number];
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
 /**
  * Converts an uploaded file to the picture to store: 512 x 512 WebP, rotated as its EXIF says and cropped to the
  * middle. Only the visible pixels remain (no EXIF, XMP, comments, profiles, trailing bytes).
@@ -45,7 +49,7 @@ const waiting: (() => void)[] = [];
  * @throws AppError bad-picture for anything else, body-too-large, or overloaded if too many wait
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
-  return inKeyedQueue(bytes, (picture) =>
+  return convert(bytes, (picture) =>
     picture
       .resize(EDGE, EDGE, { fit: "cover" })
       // The default avatar lies under every picture and must not show through.
@@ -62,7 +66,7 @@ const LOGO_EDGE = 256;
  * and errors are those of encodePicture.
  */
 export async function encodeLogo(bytes: Uint8Array): Promise<Buffer> {
-  return inKeyedQueue(bytes, (picture) =>
+  return convert(bytes, (picture) =>
     picture
       .resize(LOGO_EDGE, LOGO_EDGE, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .webp({ quality: 90 }),
@@ -79,7 +83,7 @@ async function encode(bytes: Uint8Array, format: Format, shape: Shape): Promise<
     // Read only the header. The first bytes and the library must agree on the format.
     const found = await sharp(bytes, { ...options, pages: -1 }).metadata();
     if (found.format !== format || (found.pages ?? 1) > 1) throw new AppError("bad-picture");
-    return await shape(sharp(bytes, options).timeout({ seconds: SECONDS }).autoOrient()).toBuffer();
+    return await shape(sharp(bytes, options).timeout({ seconds: DECODE_SECONDS }).autoOrient()).toBuffer();
   } catch (error) {
     // Hide the library's message, which may quote the file.
     throw error instanceof AppError ? error : new AppError("bad-picture");
@@ -111,22 +115,10 @@ function isMovingPng(file: Buffer): boolean {
   return false;
 }
 
-/** Decodes as many pictures at once as leave one core free. When the queue is full, refuses. */
-async function inKeyedQueue(bytes: Uint8Array, shape: Shape): Promise<Buffer> {
+/** Checks a file, and converts it in its turn. */
+async function convert(bytes: Uint8Array, shape: Shape): Promise<Buffer> {
   if (bytes.byteLength > MAX_PICTURE_BYTES) throw new AppError("body-too-large");
   const format = formatOf(bytes);
   if (!format) throw new AppError("bad-picture");
-  if (running >= AT_ONCE) {
-    if (waiting.length >= QUEUE) throw new AppError("overloaded", { retryAfter: 5 });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await encode(bytes, format, shape);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  return decoding.pass(() => encode(bytes, format, shape));
 }

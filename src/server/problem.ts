@@ -14,7 +14,7 @@ type Problem = {
 };
 
 /** In seconds. A full disk does not become free by itself. */
-export const DISK_RETRY = 30;
+export const DISK_RETRY_SECONDS = 30;
 
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
@@ -23,7 +23,7 @@ function toAppError(error: unknown): AppError | undefined {
     if (error.status === 404) return new AppError("not-found");
     if (error.status < 500) return new AppError("bad-request");
   }
-  if (isDiskFull(error)) return new AppError("disk-full", { retryAfter: DISK_RETRY });
+  if (isDiskFull(error)) return new AppError("disk-full", { retryAfter: DISK_RETRY_SECONDS });
   return isDatabaseAway(error) ? new AppError("overloaded", { retryAfter: 2 }) : undefined;
 }
 
@@ -39,7 +39,7 @@ export function problemBody(shown: AppError, requestId: string): Problem & Recor
 }
 
 /** The default number of seconds before a retry. */
-const RETRY_AFTER = 2;
+const RETRY_SECONDS = 2;
 
 /** Converts anything that was thrown to an answer that reveals no internal details. */
 export function problemResponse(error: unknown, c: Context<AppEnv>): Response {
@@ -64,6 +64,6 @@ export function problemResponse(error: unknown, c: Context<AppEnv>): Response {
     "cache-control": "no-store",
   });
   const isLater = shown.status === 429 || shown.status === 503;
-  if (isLater) headers.set("retry-after", String(shown.retryAfter ?? RETRY_AFTER));
+  if (isLater) headers.set("retry-after", String(shown.retryAfter ?? RETRY_SECONDS));
   return new Response(JSON.stringify(problemBody(shown, requestId)), { status: shown.status, headers });
 }

@@ -2,7 +2,7 @@ import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
-import { LEASE, type Journal } from "#db/journal.ts";
+import { LEASE_MS, type Journal } from "#db/journal.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";
@@ -13,11 +13,11 @@ import { PURGE_CHANNEL, openConnection, type Connection, type PurgeEvents } from
 const MAX_PAYLOAD = 7_000;
 
 /** Milliseconds before a lost connection is opened again. */
-const AGAIN = 500;
+const RECONNECT_AFTER_MS = 500;
 /** Milliseconds in which news of our own server's death may still come. */
-const HEARSAY = 100;
+const SERVER_DEATH_MS = 100;
 /** After this many milliseconds without a heartbeat's answer, the process is not ready. */
-const PATIENCE = 1_300;
+const MAX_SILENCE_MS = 1_300;
 
 type PurgeChannel = {
   /** Resolves when the first connection is open, or has failed. */
@@ -77,11 +77,11 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   /** True after our own server died: kept answers stay right until a server runs again. */
   let isFrozen = false;
   cache.isFresh = () =>
-    (isFrozen && isServerDown()) || (current?.isListening === true && performance.now() - current.heardOf < LEASE);
+    (isFrozen && isServerDown()) || (current?.isListening === true && performance.now() - current.heardOf < LEASE_MS);
 
   /** Waits a moment, because the code that runs the server may notice its death later than this connection does. */
   async function offUnlessDown(): Promise<void> {
-    await setTimeout(HEARSAY);
+    await setTimeout(SERVER_DEATH_MS);
     if (closed || isListening()) return;
     if (isServerDown()) isFrozen = true;
     else cache.switch(false);
@@ -94,7 +94,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   function lost(connection: Connection, isHanging: boolean): void {
     if (current !== connection) return;
     current = undefined;
-    journal?.lost();
+    journal?.primaryLost();
     void connection.end();
     if (closed) return;
     first.resolve();
@@ -109,7 +109,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     }
     log.debug("purge channel lost, opening it again");
     // A hanging connection has already waited long enough: reconnect at once.
-    timer = setTimer(listen, isHanging ? 0 : AGAIN);
+    timer = setTimer(listen, isHanging ? 0 : RECONNECT_AFTER_MS);
   }
 
   /** Opens the connection again at once, because it leads to a server that is not the primary any more. */
@@ -117,7 +117,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     if (current === undefined || current.isRightPlace) return;
     const left = current;
     current = undefined;
-    journal?.lost();
+    journal?.primaryLost();
     void left.end();
     if (left.isListening) cache.switch(false);
     onMistrust();
@@ -131,8 +131,8 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
       onLate: () => pulse?.hang(),
       onBeat: (role, asked) => {
         pulse?.answer();
-        if (role?.isStandby === false) journal?.heard(role, asked);
-        else journal?.giveUp();
+        if (role?.isStandby === false) journal?.primaryAnswered(role, asked);
+        else journal?.endWaiting();
         first.resolve();
       },
       onListening: () => {
@@ -156,7 +156,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   const unwatch = primary?.watch();
   return {
     opened: first.promise,
-    isAlive: () => current !== undefined && performance.now() - current.heardOf < PATIENCE && !pulse?.isHanging,
+    isAlive: () => current !== undefined && performance.now() - current.heardOf < MAX_SILENCE_MS && !pulse?.isHanging,
     async close() {
       closed = true;
       unfollow?.();
@@ -164,7 +164,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
       clearTimeout(timer);
       cache.switch(false);
       first.resolve();
-      journal?.lost();
+      journal?.primaryLost();
       const connection = current;
       current = undefined;
       await connection?.end();

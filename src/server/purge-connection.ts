@@ -4,14 +4,14 @@ import { readRole, type Role } from "#db/role.ts";
 export const PURGE_CHANNEL = "pipelines_purge";
 
 /** Milliseconds between two heartbeats. */
-const BEAT = 200;
+const HEARTBEAT_EVERY_MS = 200;
 /** Milliseconds between two checks for a late heartbeat. */
-const TICK = 100;
+const CHECK_EVERY_MS = 100;
 /**
  * After this many checks without an answer the server counts as hanging. Checks are counted, not milliseconds: if this
  * process was paused, it reads the answers that have arrived before the next check.
  */
-const LATE = 10;
+const LATE_CHECKS = 10;
 
 /**
  * Keepalives let the server notice that we are gone, and our kernel that the network is. They do nothing on a local
@@ -66,18 +66,18 @@ export function openConnection(url: string, events: PurgeEvents, asksRole: boole
   };
   let isOpen = false;
   let isOver = false;
-  let looks = 0;
+  let checks = 0;
   let isWaiting = true;
   let isAskedAgain = false;
   let next: NodeJS.Timeout | undefined;
   const ticking = setInterval(() => {
     if (!isWaiting) return;
-    looks += 1;
-    if (isOpen && looks >= LATE) events.onLate();
+    checks += 1;
+    if (isOpen && checks >= LATE_CHECKS) events.onLate();
     // Give up a late connection only now, because it may recover and deliver the missed purges. A connection that does
     // not open is given up too; opening takes longer than a heartbeat on a busy machine.
-    if (looks === 2 * LATE) lose(true);
-  }, TICK);
+    if (checks === 2 * LATE_CHECKS) lose(true);
+  }, CHECK_EVERY_MS);
   ticking.unref();
 
   const finish = (): void => {
@@ -96,7 +96,7 @@ export function openConnection(url: string, events: PurgeEvents, asksRole: boole
   async function beat(): Promise<void> {
     if (isOver) return;
     const asked = performance.now();
-    looks = 0;
+    checks = 0;
     isWaiting = true;
     let role: Role | undefined;
     try {
@@ -110,7 +110,7 @@ export function openConnection(url: string, events: PurgeEvents, asksRole: boole
     if (isOver) return;
     state.heardOf = asked;
     events.onBeat(role, asked);
-    next = setTimeout(() => void beat(), isAskedAgain ? 0 : BEAT);
+    next = setTimeout(() => void beat(), isAskedAgain ? 0 : HEARTBEAT_EVERY_MS);
     isAskedAgain = false;
     next.unref();
   }
@@ -152,7 +152,7 @@ export function openConnection(url: string, events: PurgeEvents, asksRole: boole
       void beat();
     },
     end: async () => {
-      const wasHanging = isWaiting && looks >= LATE;
+      const wasHanging = isWaiting && checks >= LATE_CHECKS;
       finish();
       // A server that hangs does not answer a regular close.
       if (wasHanging) client.connection.stream.destroy();

@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
@@ -56,7 +57,7 @@ export async function settleCounters(db: Database, secret: Buffer, deltas: reado
   const sums = new Map<string, number>();
   for (const [n, { hits }] of deltas.entries()) sums.set(keys[n] ?? "", (sums.get(keys[n] ?? "") ?? 0) + hits);
   // Lock rows in the same order everywhere, to avoid deadlocks.
-  const rows = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const rows = [...sums].toSorted(([a], [b]) => compareText(a, b));
   const { rows: counted } = await sql<{ key: string; hits: number }>`
     insert into rate_limit (bucket, window_start, hits)
     select split_part(key, ' ', 2), to_timestamp(split_part(key, ' ', 1)::bigint / 1000.0), hits

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Pool } from "pg";
 import type { Database } from "#db/connect.ts";
 import type { Journal } from "#db/journal.ts";
-import { Replica, type Trouble, type Ways } from "#db/replica.ts";
+import { Replica, type Trouble, type Fallbacks } from "#db/replica.ts";
 import type { AppEnv } from "./context.ts";
 import type { Log } from "./log.ts";
 
@@ -31,11 +31,11 @@ export class Replicas {
   readonly #journal: Journal;
   #turn = 0;
 
-  constructor(urls: readonly string[], journal: Journal, ways: Ways, log: Log) {
+  constructor(urls: readonly string[], journal: Journal, fallbacks: Fallbacks, log: Log) {
     this.#journal = journal;
     this.#replicas = urls.map(
       (url) =>
-        new Replica(url, journal, ways, ({ name, lag, trouble }) =>
+        new Replica(url, journal, fallbacks, ({ name, lag, trouble }) =>
           log.warn(
             { replica: name, lag, trouble },
             trouble === undefined ? "a replica is read" : "a replica is left out",
@@ -52,7 +52,7 @@ export class Replicas {
     this.#turn += 1;
     const { length } = this.#replicas;
     const inTurn = this.#replicas.map((_, n) => this.#replicas[(n + this.#turn) % length]);
-    if (!isOwn) return inTurn.find((replica) => replica !== undefined && replica.turn !== "primary");
+    if (!isOwn) return inTurn.find((replica) => replica !== undefined && replica.source !== "primary");
     // Everything that the caller saved before this request is behind this position.
     const position = await this.#journal.now();
     if (position === undefined) return undefined;

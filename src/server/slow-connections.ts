@@ -4,12 +4,12 @@ import { hasBody } from "./has-body.ts";
 import { uploadAt } from "./uploads.ts";
 
 /** A request's body must arrive within this time, in milliseconds. Uploads get longer (uploads.ts). */
-const BODY = 10_000;
+const BODY_TIME_MS = 10_000;
 
-/** A client that reads fewer bytes than this in READ_TIME milliseconds is too slow. Its connection is closed. */
+/** A client that reads fewer bytes than this in READ_TIME_MS milliseconds is too slow. Its connection is closed. */
 const READ_BYTES = 10_240;
-const READ_TIME = 10_000;
-const CHECK = 1_000;
+const READ_TIME_MS = 10_000;
+const CHECK_EVERY_MS = 1_000;
 
 function isUpload(incoming: IncomingMessage): boolean {
   return (
@@ -19,13 +19,13 @@ function isUpload(incoming: IncomingMessage): boolean {
 }
 
 /** Ends a request whose body arrives too slowly. Node's own `requestTimeout` is long, because it must allow uploads. */
-export function boundBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+export function limitBodyTime(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!hasBody(incoming) || isUpload(incoming)) return;
   const timer = setTimeout(() => {
     if (incoming.complete) return;
     if (outgoing.headersSent) incoming.socket.destroy();
     else incoming.socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-  }, BODY);
+  }, BODY_TIME_MS);
   timer.unref();
   incoming.once("end", () => clearTimeout(timer));
   incoming.once("close", () => clearTimeout(timer));
@@ -43,7 +43,7 @@ export function paceOf(
 ): Pace | "slow" | undefined {
   if (now.waiting === 0) return undefined;
   if (!seen || now.sent - seen.sent >= READ_BYTES) return { sent: now.sent, since: now.at };
-  return now.at - seen.since >= READ_TIME ? "slow" : seen;
+  return now.at - seen.since >= READ_TIME_MS ? "slow" : seen;
 }
 
 /** Closes connections that read their answers too slowly. Node has no such time limit. */
@@ -61,7 +61,7 @@ export function closeSlowReaders(server: Server): void {
       if (pace === "slow") socket.destroy();
       else if (pace !== seen) paces.set(socket, pace);
     }
-  }, CHECK);
+  }, CHECK_EVERY_MS);
   timer.unref();
   server.on("close", () => clearInterval(timer));
 }

@@ -3,12 +3,12 @@ import type { Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 
 /** Answers under way get this long at a stop, in milliseconds. Then their connections are closed. */
-const PATIENCE = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** At a stop, a connection without a request stays open for this long, because a request may be on its way. */
-const LAST_CALL = 100;
+const IDLE_MS = 100;
 /** The same if other processes answer at the port: new clients do not know that this process is stopping. */
-export const LONG_LAST_CALL = 3_000;
-const LOOK = 20;
+export const LONG_IDLE_MS = 3_000;
+const CHECK_EVERY_MS = 20;
 
 /**
  * Tracks a server's connections and closes them at a stop. Node closes idle connections only once, at the moment it
@@ -16,7 +16,7 @@ const LOOK = 20;
  * time-out.
  * @returns `close`, which stops listening and waits for the answers under way
  */
-export function openDoor(server: Server): { close: (lastCall?: number) => Promise<void> } {
+export function trackConnections(server: Server): { close: (idleMs?: number) => Promise<void> } {
   const answersOf = new Map<Socket, number>();
   const open = new Set<ServerResponse>();
   server.on("connection", (socket: Socket) => {
@@ -39,7 +39,7 @@ export function openDoor(server: Server): { close: (lastCall?: number) => Promis
   }
 
   return {
-    close: async (lastCall = LAST_CALL) => {
+    close: async (idleMs = IDLE_MS) => {
       // Let requests that have already arrived be read first. They get an answer that also closes the connection.
       await setImmediate();
       await setImmediate();
@@ -47,10 +47,10 @@ export function openDoor(server: Server): { close: (lastCall?: number) => Promis
       for (const outgoing of open) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
       const started = performance.now();
       for (let isOver = false; !isOver;) {
-        isOver = await Promise.race([closed.then(() => true), setTimeout(LOOK, false)]);
+        isOver = await Promise.race([closed.then(() => true), setTimeout(CHECK_EVERY_MS, false)]);
         const waited = performance.now() - started;
-        if (waited > lastCall) endIdle();
-        if (waited > PATIENCE) server.closeAllConnections();
+        if (waited > idleMs) endIdle();
+        if (waited > MAX_WAIT_MS) server.closeAllConnections();
       }
     },
   };

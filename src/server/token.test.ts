@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { browserHandle, issueToken, ownerKey, readToken, TOKEN_LIFE } from "./token.ts";
+import { browserHandle, issueToken, ownerKey, readToken, TOKEN_LIFE_MS } from "./token.ts";
 
 const secret = randomBytes(32);
 const now = new Date("2026-11-15T12:00:30Z");
@@ -16,9 +16,9 @@ describe("a token", () => {
   test("lives thirty days from the minute of its issue", () => {
     const token = issueToken(secret, now);
     const issued = new Date("2026-11-15T12:00:00Z").getTime();
-    expect(readToken(secret, token, now)?.expiresAt).toEqual(new Date(issued + TOKEN_LIFE));
-    expect(readToken(secret, token, new Date(issued + TOKEN_LIFE - 1))).toBeDefined();
-    expect(readToken(secret, token, new Date(issued + TOKEN_LIFE))).toBeUndefined();
+    expect(readToken(secret, token, now)?.expiresAt).toEqual(new Date(issued + TOKEN_LIFE_MS));
+    expect(readToken(secret, token, new Date(issued + TOKEN_LIFE_MS - 1))).toBeDefined();
+    expect(readToken(secret, token, new Date(issued + TOKEN_LIFE_MS))).toBeUndefined();
   });
 
   test("is never the same twice, nor its hash", () => {

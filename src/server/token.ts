@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 
 const DAY = 86_400_000;
 /** How long a token lives at most, and how long it may stay unused once it is bound. */
-export const TOKEN_LIFE = 30 * DAY;
-export const TOKEN_IDLE = 14 * DAY;
+export const TOKEN_LIFE_MS = 30 * DAY;
+export const TOKEN_IDLE_MS = 14 * DAY;
 
 /** A presented token. The database knows only its hash. */
 export type Token = { hash: Buffer; expiresAt: Date };
@@ -29,7 +29,7 @@ export function readToken(secret: Buffer, text: string, now: Date): Token | unde
   if (!match) return undefined;
   const [, body = "", minute = "", signature = ""] = match;
   if (!timingSafeEqual(sign(secret, body), Buffer.from(signature, "base64url"))) return undefined;
-  const expiresAt = new Date(Number.parseInt(minute, 36) * 60_000 + TOKEN_LIFE);
+  const expiresAt = new Date(Number.parseInt(minute, 36) * 60_000 + TOKEN_LIFE_MS);
   if (!(expiresAt > now)) return undefined;
   return { hash: createHash("sha256").update(text).digest(), expiresAt };
 }

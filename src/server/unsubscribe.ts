@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a person unsubscribes from: broadcasts to an account, the newsletter, or the weekly letter to an account. */
+/** What a person unsubscribes from: broadcasts to an account, the newsletter, or the weekly e-mail to an account. */
 const KINDS = ["account", "newsletter", "letter"] as const;
 export type UnsubscribeKind = (typeof KINDS)[number];
 

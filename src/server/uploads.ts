@@ -16,7 +16,7 @@ const UPLOADS: readonly Upload[] = [
 ];
 
 /** A file must arrive within this many milliseconds. */
-export const UPLOAD_TIME = 60_000;
+export const UPLOAD_TIME_MS = 60_000;
 
 /** @param path the request's path without its query */
 export function uploadAt(method: string, path: string): Upload | undefined {

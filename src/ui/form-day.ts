@@ -28,15 +28,12 @@ function build(year: string, month: number, day: string): string | undefined {
 }
 
 /** With dots, the day comes first. With other signs, the day comes first only if no other reading is a date. */
-function buildUnlessTwofold(year: string, one: string, other: string, mark: string): string | undefined {
+function buildUnlessAmbiguous(year: string, one: string, other: string, mark: string): string | undefined {
   const dayFirst = build(year, Number(other), one);
   if (mark === ".") return dayFirst;
   const monthFirst = build(year, Number(one), other);
-  return dayFirst === monthFirst || monthFirst === undefined
-    ? dayFirst
-    : dayFirst === undefined
-      ? monthFirst
-      : undefined;
+  if (dayFirst === monthFirst || monthFirst === undefined) return dayFirst;
+  return dayFirst === undefined ? monthFirst : undefined;
 }
 
 function parseDay(text: string): string | undefined {
@@ -44,7 +41,7 @@ function parseDay(text: string): string | undefined {
   const [, year = "", , month = "", day = ""] = YEAR_FIRST.exec(clean) ?? [];
   if (year !== "") return build(year, Number(month), day);
   const [, one = "", mark = "", other = "", last4 = ""] = NUMBERS.exec(clean) ?? [];
-  if (last4 !== "") return buildUnlessTwofold(last4, one, other, mark);
+  if (last4 !== "") return buildUnlessAmbiguous(last4, one, other, mark);
   const [, ownDay = "", name = "", ownYear = ""] = DAY_FIRST.exec(clean) ?? [];
   if (ownYear !== "") return build(ownYear, monthNamed(name), ownDay);
   const [, first = "", second = "", last = ""] = MONTH_FIRST.exec(clean) ?? [];

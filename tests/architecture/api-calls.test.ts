@@ -47,6 +47,6 @@ describe("calls of the API", () => {
 
   it("bring nothing of the server to the browser", () => {
     expect(valuesOf(readFile("src/api-calls.ts").text)).toEqual([]);
-    expect(valuesOf('import type { A } from "a";\nimport { doors } from "./api.server.ts";\n')).toHaveLength(1);
+    expect(valuesOf('import type { A } from "a";\nimport { sliceApis } from "./api.server.ts";\n')).toHaveLength(1);
   });
 });

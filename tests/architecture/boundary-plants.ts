@@ -15,7 +15,7 @@ const BROWSER = "also runs in the browser";
 const VIEWS = "views reach data through a read";
 const LOADER = "only a page's loader reads";
 const NO_HTTP = "neither views nor HTTP";
-const DOOR = "a door has a path";
+const NO_SQL_IN_API = "an API has paths";
 const PURE = "rules are pure";
 const ALIAS = "Leave a folder by its alias";
 
@@ -108,8 +108,8 @@ const IMPORTS: readonly (readonly [at: string, wrong: string, right: string, wor
   ["src/features/*/write.server.ts", "#features/other/api.server.ts", "#features/other/write.server.ts", SLICES],
   ["src/features/*/write.server.ts", "react", "#server/purge-channel.ts", NO_HTTP],
   ["src/features/*/create-write.server.ts", "@hono/zod-openapi", "#features/other/create-write.server.ts", NO_HTTP],
-  ["src/features/*/api.server.ts", "kysely", "@hono/zod-openapi", DOOR],
-  ["src/features/*/api.server.ts", "#db/connect.ts", "#server/api-app.ts", DOOR],
+  ["src/features/*/api.server.ts", "kysely", "@hono/zod-openapi", NO_SQL_IN_API],
+  ["src/features/*/api.server.ts", "#db/connect.ts", "#server/api-app.ts", NO_SQL_IN_API],
   ["src/features/*/api.server.ts", "#features/other/write.server.ts", "./write.server.ts", SLICES],
   ["src/*.ts", "../scripts/seed.ts", "#features/account/api.server.ts", ALIAS],
   ["tests/e2e/*.ts", "../helpers/app.ts", "#tests/helpers/app.ts", ALIAS],

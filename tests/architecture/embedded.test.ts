@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { lineOf, readFiles, type SourceFile } from "./source.ts";
 
 /** The embedded PostgreSQL is used through one file, so the files behind it can change without effect on others. */
-const DOOR = "embedded.ts";
+const PUBLIC_FILE = "embedded.ts";
 const FOLDER = /^src\/db\/embedded\//;
 /** They kill servers and hold locks on purpose, to see what happens. */
 const TEST_HELPERS = /^tests\/(?:failover\/cluster|helpers\/(?:cluster|embedded|pgbouncer|postgres))\.ts$/;
 const IMPORT = /(?:from|import)\s*\(?\s*["'](?:#db|\.{1,2}(?:\/[^"']*)?)\/embedded\/([^"']+)["']/g;
 
-function otherDoors(files: readonly SourceFile[]): string[] {
+function otherImports(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => !FOLDER.test(path) && !TEST_HELPERS.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(IMPORT)]
-        .filter(([, file]) => file !== DOOR)
+        .filter(([, file]) => file !== PUBLIC_FILE)
         .map((match) => `${path}:${lineOf(text, match.index)} imports ${match[1]}`),
     );
 }
@@ -24,7 +24,7 @@ const sources = readFiles(/^(?:src|scripts|bench|tests)\/.*\.(?:ts|tsx|mjs)$/).f
 
 describe("the embedded PostgreSQL", () => {
   it("is imported through its one file alone", () => {
-    expect(otherDoors(sources)).toEqual([]);
+    expect(otherImports(sources)).toEqual([]);
     expect(sources.filter(({ text }) => /\/embedded\/embedded\.ts["']/.test(text)).length).toBeGreaterThan(3);
   });
 
@@ -39,13 +39,13 @@ describe("the embedded PostgreSQL", () => {
     ["src/server/command.ts", 'import { tryOwnerLock } from "#db/embedded/lock.ts";'],
     ["src/features/site/api.server.ts", 'const { kill } = await import("#db/embedded/process.ts");'],
   ])("planted: another way in is caught in %s", (path, text) => {
-    expect(otherDoors([{ path, text }])).toHaveLength(1);
+    expect(otherImports([{ path, text }])).toHaveLength(1);
   });
 
   it.each([
     ["src/main.server.ts", 'import { openEmbedded } from "./db/embedded/embedded.ts";'],
     ["src/db/embedded/owner.ts", 'import { kill } from "./process.ts";'],
-  ])("planted: the door itself passes in %s", (path, text) => {
-    expect(otherDoors([{ path, text }])).toEqual([]);
+  ])("planted: that file itself passes in %s", (path, text) => {
+    expect(otherImports([{ path, text }])).toEqual([]);
   });
 });

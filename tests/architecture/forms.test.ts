@@ -5,8 +5,8 @@ import { readFile, repositoryPaths } from "./source.ts";
 // A form may be sent before our script runs. So the server must accept it, or it must wait for the script
 // (features/site/parts/held-forms.tsx). Typed text must never get into the address by mistake.
 
-/** Doors for forms that are no pages of `FORMS`. */
-const DOORS = new Set([...Object.keys(FORMS), "/logout", "/unsubscribe"]);
+/** Addresses that accept forms: the pages of `FORMS`, and two others. */
+const FORM_ADDRESSES = new Set([...Object.keys(FORMS), "/logout", "/unsubscribe"]);
 
 /** Forms that get their address from another file, with the addresses that are possible. */
 const MADE: Readonly<Record<string, readonly string[]>> = {
@@ -34,10 +34,10 @@ function faultOf(path: string, form: string): string | undefined {
   if (action === null)
     return method === "post" ? undefined : `${path}: a form without an action waits for the script, and is a post`;
   const literal = action[1] ?? /^`([^`?$]*)/.exec(action[2] ?? "")?.[1];
-  const doors = literal === undefined ? MADE[path] : [literal];
-  if (doors === undefined) return `${path}: an address that is made elsewhere belongs on this test's list`;
+  const addresses = literal === undefined ? MADE[path] : [literal];
+  if (addresses === undefined) return `${path}: an address that is made elsewhere belongs on this test's list`;
   if (method === "get") return undefined;
-  const closed = doors.filter((door) => !DOORS.has(door));
+  const closed = addresses.filter((address) => !FORM_ADDRESSES.has(address));
   return closed.length === 0 ? undefined : `${path}: ${closed.join(", ")} takes no form`;
 }
 

@@ -30,8 +30,8 @@ export const FAULTS: readonly Fault[] = [
   {
     what: "the queue for passwords has no end",
     file: "src/server/password.ts",
-    from: "new Semaphore(AT_ONCE, QUEUE, PATIENCE)",
-    to: "new Semaphore(AT_ONCE, QUEUE * 100, PATIENCE)",
+    from: "new Semaphore(AT_ONCE, QUEUE, MAX_WAIT_MS)",
+    to: "new Semaphore(AT_ONCE, QUEUE * 100, MAX_WAIT_MS)",
     by: ["src/server/password.test.ts"],
   },
   {
@@ -184,8 +184,8 @@ export const FAULTS: readonly Fault[] = [
   {
     what: "slow bodies are waited for",
     file: "src/server/slow-connections.ts",
-    from: "const BODY = 10_000;",
-    to: "const BODY = 100_000;",
+    from: "const BODY_TIME_MS = 10_000;",
+    to: "const BODY_TIME_MS = 100_000;",
     by: ["tests/http/overload.test.ts"],
   },
   {

@@ -9,7 +9,7 @@ import { Journal } from "#db/journal.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
 import { NoPrimary, Primary, primaryOf } from "#db/primary.ts";
 import { Replica } from "#db/replica.ts";
-import type { Turn } from "#db/read-pool.ts";
+import type { ReadSource } from "#db/read-pool.ts";
 import { readRole, type Role } from "#db/role.ts";
 import { openLog } from "#server/log.ts";
 import { PageCache } from "#server/page-cache.ts";
@@ -51,7 +51,7 @@ async function roleOf(url: string): Promise<Role> {
 /** What the heartbeat does. */
 async function beat(journal: Journal): Promise<void> {
   const asked = performance.now();
-  journal.heard(await roleOf(cluster.primary.url), asked);
+  journal.primaryAnswered(await roleOf(cluster.primary.url), asked);
 }
 
 describe("a replica", () => {
@@ -64,11 +64,11 @@ describe("a replica", () => {
   }
 
   /** Unlike `expect.poll`, this does not let faked time pass. */
-  async function until(turn: Turn, milliseconds: number): Promise<Turn> {
+  async function until(turn: ReadSource, milliseconds: number): Promise<ReadSource> {
     const deadline = performance.now() + milliseconds;
     do await beat(journal);
-    while (replica.turn !== turn && performance.now() < deadline);
-    return replica.turn;
+    while (replica.source !== turn && performance.now() < deadline);
+    return replica.source;
   }
 
   beforeEach(async () => {
@@ -98,7 +98,7 @@ describe("a replica", () => {
       await pool.query("update said set word = 'after'");
       journal.changed();
       await beat(journal);
-      await expect.poll(() => replica.turn, { timeout: 5_000 }).toBe("replica");
+      await expect.poll(() => replica.source, { timeout: 5_000 }).toBe("replica");
       const read = () => sql<{ word: string; port: number }>`select word, inet_server_port() as port from said`;
       // The position is asked on a connection that is open already. All others lead to the late one.
       target = late;
@@ -128,12 +128,12 @@ describe("a replica", () => {
   });
 
   it("is asked after the primary while nobody tells us of changes", async () => {
-    const met = vi.spyOn(journal, "met");
+    const met = vi.spyOn(journal, "standbyAnswered");
     replica = open(standby.url);
     expect(await until("replica", 5_000)).toBe("replica");
     expect(met).toHaveBeenCalledWith(expect.objectContaining({ isStandby: true }));
     journal.isListening = false;
-    await expect.poll(() => replica.turn, { timeout: 1_000 }).toBe("primary-first");
+    await expect.poll(() => replica.source, { timeout: 1_000 }).toBe("primary-first");
   });
 });
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#db/connect.ts";
 import { emptyOldOrigins } from "#features/audit/write.server.ts";
-import { deleteMailsTo, mailCareWorker } from "#features/mail/care-write.server.ts";
+import { deleteMailsTo, mailHousekeepingWorker } from "#features/mail/housekeeping-write.server.ts";
 import { readAudience } from "#features/mail/read.server.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
 import { deleteOldFailures } from "#server/login-failures.ts";
@@ -23,8 +23,8 @@ afterAll(async () => {
   await app.stop();
 });
 
-const care = (db: Database) =>
-  mailCareWorker().run({ ...app.services, db }, {}, { retries: 0, signal: new AbortController().signal });
+const housekeeping = (db: Database) =>
+  mailHousekeepingWorker().run({ ...app.services, db }, {}, { retries: 0, signal: new AbortController().signal });
 const leave = (db: Database) =>
   db
     .transaction()
@@ -34,8 +34,8 @@ it.each<[string, (db: Database) => Promise<void>, string]>([
   ["newsletter_subscriber_unconfirmed", (db) => deleteUnconfirmed({ db, now }), "newsletter_subscriber"],
   ["login_failure_last", (db) => deleteOldFailures({ db, now }), "login_failure"],
   ["mail_recipient", leave, "mail"],
-  ["mail_forgotten", care, "mail"],
-  ["mail_waiting_personal", care, "mail"],
+  ["mail_forgotten", housekeeping, "mail"],
+  ["mail_waiting_personal", housekeeping, "mail"],
 ])("%s finds the rows", async (index, work, table) => {
   noted.statements.length = 0;
   await work(noted.db);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newPublicId } from "#server/ids.ts";
-import { mailCareWorker } from "#features/mail/care-write.server.ts";
+import { mailHousekeepingWorker } from "#features/mail/housekeeping-write.server.ts";
 import { unsubscribeToken } from "#server/unsubscribe.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
@@ -333,8 +333,8 @@ describe("a broadcast on its way", () => {
     const { body } = await send();
     await done(body.jobId);
     now = new Date(NOW.getTime() + 31 * 86_400_000);
-    // The care comes every five minutes; here it does not wait for its turn.
-    await mailCareWorker().run(app.services, {}, { retries: 0, signal: new AbortController().signal });
+    // The housekeeping comes every five minutes; here it does not wait for its turn.
+    await mailHousekeepingWorker().run(app.services, {}, { retries: 0, signal: new AbortController().signal });
     expect(await app.db.selectFrom("mail").select("id").execute()).toEqual([]);
     // No session lasts that long, so the administrator logs in again.
     const later = await adminClient(app);

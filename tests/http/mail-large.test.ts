@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
-import { mailCareWorker } from "#features/mail/care-write.server.ts";
+import { mailHousekeepingWorker } from "#features/mail/housekeeping-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { TryLater } from "#server/jobs.ts";
@@ -108,7 +108,7 @@ it("a broadcast that is done stays done", async () => {
 }, 60_000);
 
 const MONTH_AGO = new Date(NOW.getTime() - 31 * 86_400_000);
-const care = () => mailCareWorker().run(app.services, {}, INFO);
+const housekeeping = () => mailHousekeepingWorker().run(app.services, {}, INFO);
 
 it("old mails are deleted, also those of a large broadcast, which keeps its numbers", async () => {
   const jobId = await broadcast(MAILS, MONTH_AGO);
@@ -117,7 +117,7 @@ it("old mails are deleted, also those of a large broadcast, which keeps its numb
     select left(md5('letter ' || n), 24), 'weekly-letter', n || '@example.test', 'letter ' || n, 'sent', ${MONTH_AGO}
     from generate_series(1, ${MAILS}) n`.execute(app.db);
   const young = await broadcast(MAILS);
-  await care();
+  await housekeeping();
   expect(await countOf("sent")).toBe(MAILS);
   for (const id of [jobId, young]) {
     const { body } = await admin.call("GET", `/api/email/broadcasts/${id}`);
@@ -134,7 +134,7 @@ it("a deletion that was interrupted goes on, and the numbers are right meanwhile
   await sql`delete from mail where ctid = any(array(select ctid from mail limit 5000))`.execute(app.db);
   const numbers = async () => (await admin.call("GET", `/api/email/broadcasts/${jobId}`)).body;
   expect(await numbers()).toMatchObject({ state: "done", sent: MAILS });
-  await care();
+  await housekeeping();
   expect(await countOf("sent")).toBe(0);
   expect(await numbers()).toMatchObject({ state: "done", sent: MAILS });
 }, 60_000);
@@ -156,7 +156,7 @@ it("a personal mail whose job is lost is found behind a long broadcast", async (
       created_at: new Date(NOW.getTime() - 3_600_000),
     })
     .execute();
-  await care();
+  await housekeeping();
   const { rows } = await sql<{ id: string; priority: number }>`
     select data ->> 'id' as id, priority from pgboss.job where name = 'mail' order by priority desc`.execute(app.db);
   expect(rows[0]).toEqual({ id: personal, priority: 10 });

@@ -10,7 +10,7 @@ import { removeDemoPeople } from "#db/seed/remove.ts";
 import type { PictureStore } from "#core/picture-store.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
 import { makeBackup } from "#features/backup/write.server.ts";
-import { careForPictures } from "#features/picture/care-write.server.ts";
+import { tidyPictureStore } from "#features/picture/housekeeping-write.server.ts";
 import { deleteFiles, keepBytes, listUnknownFiles } from "#features/picture/file-write.server.ts";
 import { moveToDatabase, moveToStore } from "#features/picture/move-write.server.ts";
 import { countPictures } from "#features/picture/places.server.ts";
@@ -158,13 +158,13 @@ describe.each([
     expect([(await get(app, first.path)).status, (await get(app, second.path)).status]).toEqual([404, 200]);
     await send(app, two, await drawJpeg());
     expect(await filesOf(app)).toHaveLength(3);
-    await careForPictures(app.services);
+    await tidyPictureStore(app.services);
     expect(await filesOf(app)).toEqual(await namedIn(app));
     await one.call("DELETE", `/api/pfp/${one.profileId}`, {});
     const deleted = await two.call("DELETE", `/api/profile/${two.profileId}`, {});
     expect(deleted.status).toBe(200);
     expect(await filesOf(app)).toHaveLength(2);
-    await careForPictures(app.services);
+    await tidyPictureStore(app.services);
     expect(await filesOf(app)).toEqual([]);
     expect(await app.db.selectFrom("picture_to_delete").selectAll().execute()).toEqual([]);
   });
@@ -178,19 +178,19 @@ describe.each([
       if (key === stubborn) throw new Error("away");
       await real.remove(key);
     };
-    await expect(careForPictures(app.services)).rejects.toThrow("away");
+    await expect(tidyPictureStore(app.services)).rejects.toThrow("away");
     expect(await filesOf(app)).toEqual([stubborn]);
     Object.assign(place.pictures, real);
-    await careForPictures(app.services);
+    await tidyPictureStore(app.services);
     expect(await filesOf(app)).toEqual([]);
   });
 
   test("that a crash left without a row wait an hour for it, then nobody can claim them and they are deleted", async () => {
     const kept = await keepBytes(place, Buffer.from("a picture"));
-    await careForPictures(app.services);
+    await tidyPictureStore(app.services);
     expect(await filesOf(app)).toEqual([kept.stored_as]);
     await sql`update picture_to_delete set waits_until = now()`.execute(app.db);
-    await careForPictures(app.services);
+    await tidyPictureStore(app.services);
     expect(await filesOf(app)).toEqual([]);
   });
 
@@ -321,12 +321,12 @@ describe.each([
         // A copy elsewhere has no say over the files of the first one.
         await deleteFiles({ db: again.db, pictures: storeOf(again) });
         expect(await filesOf(app)).toEqual(await namedIn(app));
-        await careForPictures(again.services);
+        await tidyPictureStore(again.services);
         const moved = await namedIn(again);
         expect(moved).toHaveLength(1);
         // Restores over the copy itself: its files in the store are no longer needed.
         await restore(target.url);
-        await careForPictures(again.services);
+        await tidyPictureStore(again.services);
         expect(await filesOf(app)).not.toContain(moved[0]);
         expect((await get(again, path)).bytes.equals(bytes)).toBe(true);
         for (const key of await namedIn(again)) await real.remove(key);
@@ -369,7 +369,7 @@ test("removing demo people takes their pictures out of the store too", async () 
       select ${"e".repeat(24)}, id, ${kept.stored_as} from profile`.execute(app.db);
     await sql`delete from picture_to_delete`.execute(app.db);
     await removeDemoPeople(app.db, { refresh: async () => {} });
-    await careForPictures(app.services);
+    await tidyPictureStore(app.services);
     expect(await filesOf(app)).toEqual([]);
   } finally {
     await app.stop();

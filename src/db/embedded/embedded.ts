@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { chooseUser, findBinaries } from "./binaries.ts";
 import {
   type Access,
@@ -12,7 +13,7 @@ import {
   urlOf,
   writeAccess,
 } from "./cluster.ts";
-import { EmbeddedDatabaseError, saySlow, sleep } from "./error.ts";
+import { EmbeddedDatabaseError, saySlow } from "./error.ts";
 import { type EmbeddedRole, type OwnerLock, readHolder, tryOwnerLock } from "./lock.ts";
 import { Owner } from "./owner.ts";
 import { isServerOf, readPostmasterFile } from "./process.ts";
@@ -117,7 +118,7 @@ async function own(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): 
     try {
       await owner.claim();
     } catch (error) {
-      if (error instanceof EmbeddedDatabaseError) owner.letGo();
+      if (error instanceof EmbeddedDatabaseError) owner.stopWatching();
       else await owner.stop();
       throw error;
     }

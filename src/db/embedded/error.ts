@@ -14,10 +14,6 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** Runs `work`. Says `line` once if it takes longer than two seconds, because silence looks like a hang. */
 export async function saySlow<T>(say: (line: string) => void, line: string, work: () => Promise<T>): Promise<T> {
   const timer = setTimeout(() => say(line), 2000);

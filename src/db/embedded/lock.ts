@@ -1,7 +1,8 @@
 import { chownSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { codeOf, EmbeddedDatabaseError, reasonOf, sleep } from "./error.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf, EmbeddedDatabaseError, reasonOf } from "./error.ts";
 
 /** An `app` serves the site. A `command` is a short task such as seed or verify. */
 export type EmbeddedRole = "app" | "command";

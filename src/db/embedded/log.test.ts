@@ -2,17 +2,17 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { boundLog } from "./log.ts";
+import { limitLog } from "./log.ts";
 
 it("a log that has grown is emptied under its writer, and its lines are kept once", () => {
   const folder = mkdtempSync(join(tmpdir(), "pipelines-log-"));
   const file = join(folder, "postgres.log");
   const writer = openSync(file, "a");
   writeSync(writer, "first\n");
-  boundLog(file, 100);
+  limitLog(file, 100);
   expect(readFileSync(file, "utf8")).toBe("first\n");
   writeSync(writer, "x".repeat(200));
-  boundLog(file, 100);
+  limitLog(file, 100);
   writeSync(writer, "next\n");
   expect(readFileSync(file, "utf8")).toBe("next\n");
   expect(readFileSync(`${file}.old`, "utf8")).toContain("first\nxxx");

@@ -7,7 +7,7 @@ const LOG_BYTES = 1_000_000;
  * Copies a log that has become too large, and empties it. The server keeps writing to the same file. A line that it
  * writes between copy and emptying is lost.
  */
-export function boundLog(file: string, most: number = LOG_BYTES): void {
+export function limitLog(file: string, most: number = LOG_BYTES): void {
   if (!existsSync(file)) return;
   const { size, uid, gid } = statSync(file);
   if (size <= most) return;

@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Place, urlOf } from "./cluster.ts";
-import { EmbeddedDatabaseError, reasonOf, sleep } from "./error.ts";
-import { boundLog } from "./log.ts";
+import { EmbeddedDatabaseError, reasonOf } from "./error.ts";
+import { limitLog } from "./log.ts";
 import { isServerOf, kill } from "./process.ts";
 import { isDiskFull, releaseReserve } from "./reserve.ts";
 import { ensureServer, type RunningServer, stopServer } from "./server.ts";
@@ -13,9 +14,9 @@ const OWNER_KEY = 0x70697065;
 type Refable = Client & { ref(): void; unref(): void };
 
 const RESTARTS_A_MINUTE = 5;
-const LOG_LOOK_MS = 60_000;
+const CHECK_LOG_EVERY_MS = 60_000;
 /** Milliseconds between two checks for free space. */
-const SPACE_AGAIN = 1_000;
+const RETRY_SPACE_MS = 1_000;
 
 function isAboutSpace(error: Error): boolean {
   return error.message.includes("No space left on device");
@@ -48,7 +49,7 @@ export class Owner {
     this.#say = say;
     process.on("exit", this.#onExit);
     const log = join(place.dataDir, "postgres.log");
-    this.#logs = setInterval(() => boundLog(log), LOG_LOOK_MS).unref();
+    this.#logs = setInterval(() => limitLog(log), CHECK_LOG_EVERY_MS).unref();
   }
 
   /** Takes the advisory lock. Tries for a moment, because a killed owner's connection can outlive it. */
@@ -76,7 +77,7 @@ export class Owner {
   }
 
   /** Stops watching a server that belongs to somebody else. */
-  letGo(): void {
+  stopWatching(): void {
     clearInterval(this.#logs);
     process.off("exit", this.#onExit);
   }
@@ -91,7 +92,7 @@ export class Owner {
     (this.#client as Refable | undefined)?.ref(); // its goodbye is awaited
     await this.#client?.end().catch(() => undefined);
     await stopServer(this.#place.cluster, this.#server.pid, this.#say);
-    this.letGo();
+    this.stopWatching();
   }
 
   /** Shuts PostgreSQL down if the process ends without a call of stop. */
@@ -105,10 +106,10 @@ export class Owner {
 
   #recover(): void {
     if (this.#stopping !== undefined || this.#recovering !== undefined) return;
-    this.#recovering = this.#bringBack().finally(() => (this.#recovering = undefined));
+    this.#recovering = this.#restart().finally(() => (this.#recovering = undefined));
   }
 
-  async #bringBack(): Promise<void> {
+  async #restart(): Promise<void> {
     for (;;) {
       if (this.#stopping !== undefined) return;
       try {
@@ -127,11 +128,11 @@ export class Owner {
               ? "The disk is full. The database starts in the space that was kept for this; nothing can be saved."
               : "The disk is full: the database waits for space.",
           );
-          await sleep(SPACE_AGAIN);
+          await sleep(RETRY_SPACE_MS);
           continue;
         }
         if (error instanceof EmbeddedDatabaseError) {
-          this.letGo();
+          this.stopWatching();
           this.#say(error.message);
           this.#onLost?.(error);
           return;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sleep } from "./error.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive } from "./lock.ts";
 
 /** The content of PostgreSQL's postmaster.pid. */

@@ -1,23 +1,13 @@
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { giveToOwnerOf } from "./lock.ts";
 
 const MEGABYTE = 1_048_576;
-const MOST = 32 * MEGABYTE;
+const MAX_RESERVE_BYTES = 32 * MEGABYTE;
 /** The largest share of a small disk. */
-const SHARE = 0.08;
+const MAX_RESERVE_SHARE = 0.08;
 /** With less space than one more journal file (16 MB), PostgreSQL cannot continue. */
-const JOURNAL = 17 * MEGABYTE;
+const JOURNAL_BYTES = 17 * MEGABYTE;
 
 export type DiskSpace = { free: number; total: number };
 
@@ -28,7 +18,7 @@ export function spaceOf(folder: string): DiskSpace {
 
 /** Is there too little space for PostgreSQL to shut down and start again? */
 export function isDiskFull(folder: string): boolean {
-  return spaceOf(folder).free < JOURNAL;
+  return spaceOf(folder).free < JOURNAL_BYTES;
 }
 
 function fileOf(dataDir: string): string {
@@ -41,7 +31,7 @@ export function hasReserve(dataDir: string): boolean {
 
 /** The size of the reserve in bytes, whether it exists or not. */
 export function reserveBytes({ total }: Pick<DiskSpace, "total">): number {
-  return Math.min(MOST, Math.floor((total * SHARE) / MEGABYTE) * MEGABYTE);
+  return Math.min(MAX_RESERVE_BYTES, Math.floor((total * MAX_RESERVE_SHARE) / MEGABYTE) * MEGABYTE);
 }
 
 /**
@@ -53,7 +43,7 @@ export function keepReserve(dataDir: string): boolean {
   if (hasReserve(dataDir)) return true;
   const space = spaceOf(dataDir);
   const bytes = reserveBytes(space);
-  if (space.free < bytes + JOURNAL) return false;
+  if (space.free < bytes + JOURNAL_BYTES) return false;
   const fresh = `${fileOf(dataDir)}.new`;
   const handle = openSync(fresh, "w", 0o600);
   try {
@@ -66,10 +56,7 @@ export function keepReserve(dataDir: string): boolean {
   } finally {
     closeSync(handle);
   }
-  if (process.getuid?.() === 0) {
-    const { uid, gid } = statSync(dataDir);
-    chownSync(fresh, uid, gid);
-  }
+  giveToOwnerOf(dataDir, fresh);
   renameSync(fresh, fileOf(dataDir));
   return true;
 }

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
-import { chownSync, closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { CLEAN_ENV } from "./binaries.ts";
 import { type Access, asSeenByServer, freePort, isFree, lastLine, type Place, urlOf, writeAccess } from "./cluster.ts";
-import { codeOf, EmbeddedDatabaseError, saySlow, sleep } from "./error.ts";
-import { boundLog } from "./log.ts";
+import { codeOf, EmbeddedDatabaseError, saySlow } from "./error.ts";
+import { giveToOwnerOf } from "./lock.ts";
+import { limitLog } from "./log.ts";
 import { clearDeadServer, isServerOf, kill, readPostmasterFile } from "./process.ts";
 
 /** A server that accepts connections. */
@@ -16,7 +18,7 @@ export interface RunningServer {
 }
 
 const POLL_MS = 20;
-const BOUND_MS = 60_000;
+const START_LIMIT_MS = 60_000;
 
 // Passed on the command line, so that an old data directory gets the settings of the present code.
 const SETTINGS: Record<string, string> = {
@@ -70,7 +72,7 @@ export async function ensureServer(
   keepPort = false,
 ): Promise<RunningServer> {
   return await saySlow(say, "The database is getting ready (after a crash it first replays its journal)…", async () => {
-    const deadline = Date.now() + BOUND_MS;
+    const deadline = Date.now() + START_LIMIT_MS;
     let wanted = access;
     let problem = "it did not answer";
     for (let starts = 0; Date.now() < deadline && starts < 20;) {
@@ -182,13 +184,10 @@ async function startServer(
 /** Opens the log to append to it, after limiting its size. */
 function openLog(place: Place): { handle: number; start: number } {
   const file = join(place.dataDir, "postgres.log");
-  boundLog(file);
+  limitLog(file);
   const start = existsSync(file) ? statSync(file).size : 0;
   const handle = openSync(file, "a", 0o600);
-  if (process.getuid?.() === 0) {
-    const owner = statSync(place.dataDir);
-    chownSync(file, owner.uid, owner.gid);
-  }
+  giveToOwnerOf(place.dataDir, file);
   return { handle, start };
 }
 
@@ -220,14 +219,14 @@ export function reasonIn(log: string): string | undefined {
  */
 export async function stopServer(cluster: string, pid: number, say: (line: string) => void): Promise<void> {
   await saySlow(say, "Waiting for the database to finish…", async () => {
-    for (const [signal, bound] of [
+    for (const [signal, limitMs] of [
       ["SIGINT", 20_000],
       ["SIGQUIT", 10_000],
       ["SIGKILL", 5_000],
     ] as const) {
       if (!isServerOf(pid, cluster)) return;
       kill(pid, signal);
-      const deadline = Date.now() + bound;
+      const deadline = Date.now() + limitMs;
       while (Date.now() < deadline) {
         if (!isServerOf(pid, cluster)) return;
         await sleep(POLL_MS);

@@ -18,7 +18,7 @@ async function run<Row>(trx: Trx, text: string, parameters: unknown[] = []): Pro
  * change here. Runs in the caller's transaction: if that fails, nothing is missing afterwards.
  * @returns a function that adds everything again, and says each step
  */
-export async function takeOffIndexes(
+export async function dropIndexes(
   trx: Trx,
   tables: readonly string[],
   extent: Extent,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClientBase } from "pg";
 import { numberText } from "#core/number-text.ts";
 import { openOneConnection, type Database, type Trx } from "#db/connect.ts";
-import { takeOffIndexes } from "./bulk-tables.ts";
+import { dropIndexes } from "./bulk-tables.ts";
 import { CHUNK_TABLES } from "./chunk.ts";
 import { makeChunks, threadsHere } from "./chunks.ts";
 import { copyRows } from "./copy.ts";
@@ -72,9 +72,9 @@ export async function seedPeople(db: Database, url: string, options: BulkOptions
       await refuseRealPeople(trx);
       await load(trx, connection.client, { world, options, say });
       say("Counting");
-      const putBack = isMany(options) ? await takeOffIndexes(trx, LARGE_DERIVED, "all-but-keys") : undefined;
+      const restoreIndexes = isMany(options) ? await dropIndexes(trx, LARGE_DERIVED, "all-but-keys") : undefined;
       await options.refresh(trx);
-      await putBack?.(say);
+      await restoreIndexes?.(say);
       await markSeeded(trx);
     });
   } finally {
@@ -95,11 +95,11 @@ async function setForBulk(trx: Trx): Promise<void> {
 type Load = { world: WorldData; options: BulkOptions; say: (line: string) => void };
 
 async function load(trx: Trx, client: ClientBase, { world, options, say }: Load): Promise<void> {
-  const putBack = isMany(options) ? await takeOffIndexes(trx, LARGE, "everything") : undefined;
-  const isFrozen = putBack !== undefined && (await truncateEmpty(trx));
+  const restoreIndexes = isMany(options) ? await dropIndexes(trx, LARGE, "everything") : undefined;
+  const isFrozen = restoreIndexes !== undefined && (await truncateEmpty(trx));
   say("Making people");
   await copyPeople(client, { world, options, say, isFrozen });
-  await putBack?.(say);
+  await restoreIndexes?.(say);
   say("Gathering statistics");
   await sql`analyze profile, stop, role`.execute(trx);
 }

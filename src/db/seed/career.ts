@@ -11,7 +11,7 @@ const SIGNED_BEFORE_GRADUATION = 0.4;
 const PHD = 0.04;
 
 /** Makes a career from the first internship to today. Everybody gets at least one stop. */
-export function live(life: Life): void {
+export function makeCareer(life: Life): void {
   const { random, now, line } = life;
   const since = Math.round(logNormal(random, CAREER_MONTHS.median, CAREER_MONTHS.spread)) - between(random, 0, 26);
   const graduation = nextJune(now - Math.min(since, CAREER_MONTHS.most));

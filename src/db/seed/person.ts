@@ -1,4 +1,4 @@
-import { live } from "./career.ts";
+import { makeCareer } from "./career.ts";
 import { Line, monthOf, type DemoStop } from "./line.ts";
 import { trackOf } from "./life.ts";
 import { inventName, inventUsername } from "./names.ts";
@@ -33,7 +33,7 @@ const SHARE = {
   picture: 0.7,
   showMonths: 0.35,
   hideSchool: { public: 0.02, anonymous: 0.15, private: 0 },
-  keepsBack: { public: 0.06, anonymous: 0.3, private: 0 },
+  hidesCompany: { public: 0.06, anonymous: 0.3, private: 0 },
 } as const;
 
 /** Each picture is stored with its person. Those of a million people would be larger than everything else. */
@@ -50,12 +50,12 @@ export function inventPerson(world: World, seed: number, index: number, today: s
   const school = hasFreeSchool ? -1 : world.school(random, seeker);
   const now = monthOf(today);
   const line = new Line(random, world.mood, now);
-  live({ random, world, line, seeker, track: trackOf(seeker), school, now });
+  makeCareer({ random, world, line, seeker, track: trackOf(seeker), school, now });
   const stops = [...line.stops.values()];
   const visibility = levelOf(random);
   const isPublic = visibility === "public";
   const name = inventUsername(random, firstName, lastName, index);
-  if (random() < SHARE.keepsBack[visibility]) pick(random, stops).undisclosed = true;
+  if (random() < SHARE.hidesCompany[visibility]) pick(random, stops).undisclosed = true;
   const hideSchool = random() < SHARE.hideSchool[visibility];
   const showMonths = visibility === "anonymous" && random() < SHARE.showMonths;
   const hasPicture = isPublic && index < PICTURED_PEOPLE && random() < SHARE.picture;

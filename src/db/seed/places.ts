@@ -1,6 +1,6 @@
 import { hash32 } from "#core/text.ts";
 import { COUNTRIES, POPULAR, POPULAR_SCHOOLS } from "./careers.ts";
-import { coinCompany, coinTypedCompany } from "./coined-names.ts";
+import { inventCompanyName, inventTypedCompanyName } from "./invented-names.ts";
 import { fixedShare, indexAt, sumsOf } from "./random.ts";
 
 /**
@@ -69,7 +69,7 @@ export function rankSchools(schools: readonly WorldSchool[]): WorldSchool[] {
 /** Invented companies in addition to the catalogue, as many as the world's people reach. */
 export function inventCompanies(people: number, listed: number): WorldCompany[] {
   return Array.from({ length: Math.max(0, REACH.companies(people) - listed) }, (_, number) => {
-    const { name, industry } = coinCompany(number);
+    const { name, industry } = inventCompanyName(number);
     const country = COUNTRIES[indexAt(COUNTRY_SUMS, fixedShare(number, 2), COUNTRIES.length)]?.[0] ?? "US";
     return {
       id: undefined,
@@ -85,7 +85,7 @@ export function inventCompanies(people: number, listed: number): WorldCompany[] 
 
 export function inventTypedCompanies(people: number): WorldCompany[] {
   return Array.from({ length: REACH.typed(people) }, (_, number) => {
-    const name = coinTypedCompany(number);
+    const name = inventTypedCompanyName(number);
     const status = number % GONE_EVERY === GONE_EVERY - 1 ? "gone" : "typed";
     return {
       id: undefined,

@@ -173,13 +173,13 @@ export function noRows(): Rows {
 
 const SPECIAL: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
-const NEEDS_CARE = /[\\\t\n\r]/;
+const NEEDS_ESCAPE = /[\\\t\n\r]/;
 
 function copyCell(cell: Cell): string {
   if (cell === undefined) return "\\N";
   if (typeof cell === "number") return String(cell);
   if (typeof cell === "boolean") return cell ? "t" : "f";
-  return NEEDS_CARE.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => SPECIAL[character] ?? "") : cell;
+  return NEEDS_ESCAPE.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => SPECIAL[character] ?? "") : cell;
 }
 
 /** Writes a row in the text format of COPY. */

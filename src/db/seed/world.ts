@@ -1,7 +1,7 @@
 import { countryName } from "#core/country.ts";
 import { hash32 } from "#core/text.ts";
 import { COUNTRIES, TRACKS } from "./careers.ts";
-import { coinSchool } from "./coined-names.ts";
+import { inventSchoolName } from "./invented-names.ts";
 import {
   inventCompanies,
   inventTypedCompanies,
@@ -163,7 +163,7 @@ export function openWorld(catalogue: readonly ListedCompany[], listed: readonly 
       ranked.length + Math.floor(random() ** 2 * Math.min(typed.length, REACH.typed(seeker.index))),
     laboratory: (random, country) => indexAt(laboratorySums(country), random(), catalogue.length),
     school: schoolChooser(schools),
-    freeSchool: (random, { index }) => coinSchool(Math.floor(random() ** 2 * REACH.freeSchools(index))),
+    freeSchool: (random, { index }) => inventSchoolName(Math.floor(random() ** 2 * REACH.freeSchools(index))),
     mood: (company) => MOOD.least + MOOD.span * fixedShare(hashes[company] ?? 0, USE.mood),
     keepsInterns: (company) => KEEPS.least + KEEPS.span * fixedShare(hashes[company] ?? 0, USE.keeps),
   };

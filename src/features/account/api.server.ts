@@ -19,7 +19,7 @@ import { bindingOf } from "#server/binding.ts";
 import { presentId } from "#server/former-ids.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { clearDeviceCookie, clearTokenCookie, keepSignIn, readDeviceCookie } from "#server/session-cookie.ts";
+import { DEVICE_COOKIE, keepSignIn, TOKEN_COOKIE } from "#server/session-cookie.ts";
 import { deleteOwnAccount } from "./delete-write.server.ts";
 import { setBroadcasts } from "./flags-write.server.ts";
 import { logIn } from "./log-in-write.server.ts";
@@ -90,7 +90,7 @@ export const accountApi = createApi()
     // Already signed in to this account: keep the session as it is.
     if (password === undefined && held && emailKey(held.email) === emailKey(email)) return c.json(toUser(held), 200);
     const { cookie, ...bound } = bindingOf(c);
-    const signIn = { ...bound, deviceMark: readDeviceCookie(c) };
+    const signIn = { ...bound, deviceMark: DEVICE_COOKIE.read(c) };
     const viewer = await logIn(writeContext(c), factor, { email, password, work }, signIn);
     keepSignIn(c, cookie, viewer.accountId);
     return c.json(toUser(viewer), 200);
@@ -110,7 +110,7 @@ export const accountApi = createApi()
     const ctx = signedInContext(c);
     const input = { profileId: presentId(ctx.secret, ctx.viewer, c.req.valid("param").id), password };
     await deleteOwnAccount(ctx, input, c.var.services.config.rateLimitFactor);
-    clearTokenCookie(c);
-    clearDeviceCookie(c);
+    TOKEN_COOKIE.clear(c);
+    DEVICE_COOKIE.clear(c);
     return c.json({ message: "success" }, 200);
   });

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
-import { adminBrowserHandle, clearAdminCookie, readAdminCookie, setAdminCookie } from "#server/admin-cookie.ts";
+import { ADMIN_COOKIE, adminBrowserHandle } from "#server/admin-cookie.ts";
 import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
 import type { AppEnv } from "#server/context.ts";
@@ -135,7 +135,7 @@ function isOwnHandle(c: Context<AppEnv>, text: string): boolean {
   const { services, now, adminSession, token, tokenFrom } = c.var;
   if (!adminSession) return false;
   if (tokenFrom !== "bearer") {
-    const cookie = readAdminCookie(c);
+    const cookie = ADMIN_COOKIE.read(c);
     return cookie !== undefined && isSame(Buffer.from(text), Buffer.from(adminBrowserHandle(services.secret, cookie)));
   }
   const sent = readToken(services.secret, text, now);
@@ -181,13 +181,13 @@ export const adminApi = api
     );
     c.header("cache-control", "no-store");
     if (cookie === undefined) return c.json({ token: handle ?? "" }, 200);
-    setAdminCookie(c, cookie, ADMIN_LIFE);
+    ADMIN_COOKIE.set(c, cookie, ADMIN_LIFE / 1_000);
     return c.json({ token: adminBrowserHandle(services.secret, cookie) }, 200);
   })
   .openapi(verifyRoute, (c) => c.json({ isAdmin: isOwnHandle(c, c.req.valid("json").token ?? "") }, 200))
   .openapi(logoutRoute, async (c) => {
     if (c.var.admin) await logOutAdmin(adminContext(c), ownSession(c));
-    clearAdminCookie(c);
+    ADMIN_COOKIE.clear(c);
     return c.json(done, 200);
   })
   .openapi(meRoute, async (c) => {

@@ -10,7 +10,7 @@ import type { Admin, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { verifyPassword } from "#server/password.ts";
-import { TOKEN_LIFE } from "#server/token.ts";
+import { TOKEN_LIFE_MS } from "#server/token.ts";
 import { ADMIN_IDLE, ADMIN_LIFE, TOKENS_PER_SESSION } from "./rules.ts";
 import { openTotp, stepOfCode } from "./totp.server.ts";
 
@@ -222,7 +222,7 @@ export async function revokeOtherAdminSessions(ctx: AdminContext, currentId: str
 
 /** Deletes sessions once their tokens have expired; until then the rows keep the tokens refused. */
 export async function forgetAdminSessions(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
-  const oldest = new Date(ctx.now.getTime() - TOKEN_LIFE);
+  const oldest = new Date(ctx.now.getTime() - TOKEN_LIFE_MS);
   await deleteInBatches(ctx.db, { table: "admin_session", where: sql`created_at < ${oldest}` });
 }
 

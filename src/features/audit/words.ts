@@ -1,3 +1,5 @@
+import { capital } from "#core/text.ts";
+
 /** Slices that record something; the filter's choices. */
 export const SLICES = [
   "account",
@@ -15,7 +17,7 @@ export type Slice = (typeof SLICES)[number];
 
 /** "early-access" → "Early access". */
 export function sliceWords(slice: string): string {
-  return slice.charAt(0).toUpperCase() + slice.slice(1).replaceAll("-", " ");
+  return capital(slice).replaceAll("-", " ");
 }
 
 export const ACTOR_WORDS = {

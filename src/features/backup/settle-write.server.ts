@@ -1,7 +1,7 @@
 import type { Database } from "#db/connect.ts";
 import { deleteAccount } from "#features/account/delete-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import { cancelAllWaiting } from "#features/mail/care-write.server.ts";
+import { cancelAllWaiting } from "#features/mail/housekeeping-write.server.ts";
 import { removeLeftWeeklyEmails } from "#features/follow/weekly-email-write.server.ts";
 import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
 import { deleteReplacedFiles } from "#features/picture/file-write.server.ts";

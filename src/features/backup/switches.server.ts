@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import type { Marks, Switched } from "#db/backup-file.ts";
@@ -30,7 +31,7 @@ export async function readSwitched(db: Reader, secret: Buffer): Promise<Switched
     select owner_key, switches, visibility from profile where switches > 0 and owner_key is not null`.execute(db);
   return rows
     .map((row) => [switchMark(secret, row.owner_key), row.switches, row.visibility] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    .toSorted(([a], [b]) => compareText(a, b));
 }
 
 function toVisibility(text: string): Visibility {

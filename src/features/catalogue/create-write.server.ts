@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { AppError } from "#core/errors.ts";
-import { keyOf, searchTerms } from "#core/text.ts";
+import { keyOf, searchTerms, compareText } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
 import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -148,7 +148,7 @@ async function holdCompanies(trx: Trx, keys: readonly (number | null)[]): Promis
 async function createCompanies(trx: Trx, wanted: readonly Wanted[]): Promise<Map<string, number>> {
   const spellings = new Map(wanted.map(({ companyName }) => [keyOf(companyName), companyName.trim()]));
   const rows = [...spellings]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => compareText(a, b))
     .map(([name, spelling]) => ({ public_id: newPublicId(), name, display_name: spelling.slice(0, MAX_NAME) }));
   await trx
     .insertInto("company")

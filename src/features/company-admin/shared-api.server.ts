@@ -11,7 +11,7 @@ import {
   share,
   signedInContext,
 } from "#server/api-app.ts";
-import { leadOn } from "#server/paging.ts";
+import { setNextCursor } from "#server/paging.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readAllCompanies } from "./read.server.ts";
 import { updateCompany } from "./write.server.ts";
@@ -72,7 +72,7 @@ export const companySharedApi = createApi()
     const { db, config } = c.var.services;
     if (c.var.admin) {
       const page = await readAllCompanies(db, { after: c.req.valid("query").cursor, minRaters: config.minRaters });
-      leadOn(c, page.after);
+      setNextCursor(c, page.after);
       c.header("cache-control", "private, no-store");
       return c.json(page.companies, 200);
     }

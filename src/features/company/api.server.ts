@@ -5,7 +5,7 @@ import { calendarDay } from "#core/calendar.ts";
 import { profileSchema } from "#features/profile/schema.ts";
 import { RULE_OF_FIVE } from "#features/stats/rules.ts";
 import { createApi, json, jsonCall, problems, share } from "#server/api-app.ts";
-import { leadOn } from "#server/paging.ts";
+import { setNextCursor } from "#server/paging.ts";
 import type { Admin, AppEnv, Viewer } from "#server/context.ts";
 import { readCompanyNames } from "#features/catalogue/read.server.ts";
 import { readCompanyDetail, readEmployees, type Asker, suggestCompanies } from "./read.server.ts";
@@ -96,7 +96,7 @@ export const companyApi = createApi()
       asker: askerOf(c.var),
     });
     if (!page) throw new AppError("company-not-found");
-    leadOn(c, page.after);
+    setNextCursor(c, page.after);
     return c.json(page.cards, 200);
   })
   .openapi(getByRoute, async (c) => c.json(await oneCompany(c, c.req.valid("query").name), 200))

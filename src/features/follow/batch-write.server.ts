@@ -109,7 +109,7 @@ async function writeNews(trx: Trx, week: WeeklyCounts, day: string): Promise<voi
   const shown = new Map([...week.shown()].map((one) => [keyOfThing(one), one]));
   for (const [key, { people, ...thing }] of standing) {
     const now = shown.get(key)?.people ?? 0;
-    if (now < people) await takeBack(trx, thing, now);
+    if (now < people) await lowerNews(trx, thing, now);
   }
   const grown = [...shown].flatMap(([key, one]) => (one.people > (standing.get(key)?.people ?? 0) ? [one] : []));
   for (let from = 0; from < grown.length; from += ROWS_AT_ONCE)
@@ -120,7 +120,7 @@ async function writeNews(trx: Trx, week: WeeklyCounts, day: string): Promise<voi
 }
 
 /** Lowers earlier entries, so that none is above the current number and the last one equals it. */
-async function takeBack(trx: Trx, { kind, thing }: Thing, now: number): Promise<void> {
+async function lowerNews(trx: Trx, { kind, thing }: Thing, now: number): Promise<void> {
   const gone = await trx
     .deleteFrom("weekly_news")
     .where("kind", "=", kind)

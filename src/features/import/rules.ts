@@ -61,7 +61,7 @@ export type Problem = {
 
 /** "Positions.csv, line 4: The row has no company." */
 export function problemText({ file, line, why }: Problem): string {
-  const place = line === 0 ? file : file === "" ? `line ${line}` : `${file}, line ${line}`;
+  const place = [file, line === 0 ? "" : `line ${line}`].filter((part) => part !== "").join(", ");
   return place === "" ? why : `${place}: ${why}`;
 }
 

@@ -85,7 +85,7 @@ export function broadcastState(
   return isBegun ? "sending" : "queued";
 }
 
-/** Personal mails go before broadcasts. The statements of care-write.server.ts name the same kinds. */
+/** Personal mails go before broadcasts. The statements of housekeeping-write.server.ts name the same kinds. */
 export function priorityOf(kind: string): number {
   return kind === "broadcast" || kind === "weekly-letter" ? 0 : 10;
 }

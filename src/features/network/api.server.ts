@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { ERRORS } from "#core/errors.ts";
 import { returnPathOfNewPerson, safeReturnPath } from "#core/return-path.ts";
 import { loginSchema } from "#features/account/schema.ts";
@@ -24,7 +24,7 @@ import type { AppEnv, Viewer, WriteContext } from "#server/context.ts";
 import { isSameOrigin, needsToken } from "#server/request-guard.ts";
 import { keepSignIn } from "#server/session-cookie.ts";
 import { readToken } from "#server/token.ts";
-import { begin, finish, returnAddress, type Door } from "./flow-api.server.ts";
+import { startFlow, finishFlow, returnAddress } from "./flow-api.server.ts";
 import { linkIdentity } from "./link-write.server.ts";
 import { importNamedPicture, isSignInPatch, saveSignIn } from "./fill-write.server.ts";
 import { importPicture } from "./picture-write.server.ts";
@@ -32,7 +32,7 @@ import { networkOf } from "./provider.server.ts";
 import { SENTENCES, toUserInfo } from "./rules.ts";
 import { claimSchema, returnQuerySchema, startQuerySchema, startSchema, userinfoSchema } from "./schema.ts";
 import { claimAccount } from "./claim-write.server.ts";
-import { signInByNetwork, signInByTicket, welcome, type SignIn } from "./sign-in-write.server.ts";
+import { signInByNetwork, signInByTicket, fillNewProfile, type SignIn } from "./sign-in-write.server.ts";
 import { bindTicket, issueTicket } from "./ticket-write.server.ts";
 
 const common = { tags: ["Network"], middleware: [needsToken] };
@@ -90,7 +90,7 @@ const returnRoute = createRoute({
 
 const claimRoute = jsonCall("post", "/api/user/network/claim", {
   ...common,
-  summary: "Take over the unconfirmed account that has the proven e-mail, or begin an empty one in its place",
+  summary: "Take over the unconfirmed account that has the proven e-mail, or startFlow an empty one in its place",
   description:
     "With its `password`: everything recorded in it stays; its password, passkeys and all its sessions end. Without: the caller gets an empty account with the e-mail, and the other one keeps its content and its password.",
   request: body(claimSchema),
@@ -98,7 +98,7 @@ const claimRoute = jsonCall("post", "/api/user/network/claim", {
   errors: ["network-off", "network-failed", "invalid-credentials", ...CHANGE_PROBLEMS],
 });
 
-function signInOf(c: Door, name: string): { signIn: SignIn; keep: (viewer: Viewer) => void } {
+function bindSignIn(c: Context<AppEnv>, name: string): { signIn: SignIn; keep: (viewer: Viewer) => void } {
   const { cookie, ...bound } = bindingOf(c);
   return {
     signIn: { ...bound, name },
@@ -107,14 +107,14 @@ function signInOf(c: Door, name: string): { signIn: SignIn; keep: (viewer: Viewe
 }
 
 /** Fills a new person's profile with what the network knows. The picture follows after the response. */
-async function fillNew(
-  c: Door,
+async function startNewPerson(
+  c: Context<AppEnv>,
   ctx: WriteContext,
   made: { viewer: Viewer; identity: NetworkIdentity },
 ): Promise<Viewer> {
   const { viewer, identity } = made;
   afterResponse(c.var.services.log, "picture import", () => importPicture(ctx, viewer.profileKey, identity.picture));
-  return welcome({ ...ctx, viewer }, identity);
+  return fillNewProfile({ ...ctx, viewer }, identity);
 }
 
 /** After GET /api/token: the handle in the query is tied to the token answered, or to the session of the cookie. */
@@ -164,11 +164,11 @@ export const networkApi = api
     const { next, redirect } = c.req.valid("query");
     const redirectUri = returnAddress(c, redirect);
     const input = { purpose: "sign-in", redirectUri, next: safeReturnPath(next), accountId: "" } as const;
-    return c.json(await begin(c, network, input), 200);
+    return c.json(await startFlow(c, network, input), 200);
   })
   .openapi(userinfoRoute, async (c) => {
     const network = networkOf(c.var.services.config);
-    const { identity } = await finish(c, network, c.req.valid("query"), "sign-in");
+    const { identity } = await finishFlow(c, network, c.req.valid("query"), "sign-in");
     const { tokenFrom, token } = c.var;
     const handle = await issueTicket(writeContext(c), identity, tokenFrom === "bearer" ? undefined : token?.hash);
     c.header("cache-control", "no-store");
@@ -176,23 +176,23 @@ export const networkApi = api
   })
   .openapi(returnRoute, async (c) => {
     const network = networkOf(c.var.services.config);
-    const { flow, identity } = await finish(c, network, c.req.valid("json"));
+    const { flow, identity } = await finishFlow(c, network, c.req.valid("json"));
     c.header("cache-control", "no-store");
     if (flow.purpose === "link") {
       const ctx = signedInContext(c);
       const message = await linkIdentity(ctx, identity, flow, network.name);
       return c.json({ ...toUser(ctx.viewer), next: flow.next, message }, 200);
     }
-    const { signIn, keep } = signInOf(c, network.name);
+    const { signIn, keep } = bindSignIn(c, network.name);
     const ctx = writeContext(c);
     const { viewer, isNew } = await signInByNetwork(ctx, identity, signIn);
     keep(viewer);
-    const known = isNew ? await fillNew(c, ctx, { viewer, identity }) : viewer;
+    const known = isNew ? await startNewPerson(c, ctx, { viewer, identity }) : viewer;
     return c.json({ ...toUser(known), next: isNew ? returnPathOfNewPerson(flow.next) : flow.next, message: "" }, 200);
   })
   .openapi(claimRoute, async (c) => {
     const { name } = networkOf(c.var.services.config);
-    const { signIn, keep } = signInOf(c, name);
+    const { signIn, keep } = bindSignIn(c, name);
     const { ticket, password } = c.req.valid("json");
     const { rateLimitFactor } = c.var.services.config;
     const ctx = writeContext(c);
@@ -201,6 +201,6 @@ export const networkApi = api
     if (!claimed.isNew) {
       return c.json({ ...toUser(claimed.viewer), next: "/", message: SENTENCES.reclaimed(name) }, 200);
     }
-    const viewer = await fillNew(c, ctx, claimed);
+    const viewer = await startNewPerson(c, ctx, claimed);
     return c.json({ ...toUser(viewer), next: returnPathOfNewPerson("/"), message: SENTENCES.startedEmpty() }, 200);
   });

@@ -8,7 +8,15 @@ import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { verifyPassword } from "#server/password.ts";
 import { findAccount } from "./read.server.ts";
 import { SENTENCES } from "./rules.ts";
-import { addIdentity, enter, finish, lockAccount, spend, type SignedIn, type SignIn } from "./sign-in-write.server.ts";
+import {
+  addIdentity,
+  signInProven,
+  completeSignIn,
+  lockAccount,
+  lockAndSpend,
+  type SignedIn,
+  type SignIn,
+} from "./sign-in-write.server.ts";
 import { findByHandle } from "./ticket-write.server.ts";
 
 /** Ends all earlier ways into an unconfirmed account. From now on the identity opens it. */
@@ -44,17 +52,17 @@ export async function claimAccount(
   const proven = input.password === undefined ? undefined : await provePassword(ctx, shown.identity, input);
   return ctx.db.transaction().execute(async (trx) => {
     const found = await findByHandle(trx, handle);
-    const identity = found && (await spend(trx, ctx, found, signIn));
+    const identity = found && (await lockAndSpend(trx, ctx, found, signIn));
     if (!identity?.emailVerified) throw stale();
     const account = await lockAccount(trx, identity);
     if (account.by !== "email" || account.isProven || account.suspended) throw stale();
     if (input.password !== undefined) {
       if (proven !== account.id) throw stale();
       await takeOver(trx, ctx, identity, account.id);
-      return { viewer: await finish(trx, ctx, account, signIn), isNew: false, identity };
+      return { viewer: await completeSignIn(trx, ctx, account, signIn), isNew: false, identity };
     }
     await displaceAccount(trx, account.id, account.email);
-    const entered = await enter(trx, ctx, identity, signIn);
+    const entered = await signInProven(trx, ctx, identity, signIn);
     if (entered === "unproven") throw stale();
     return { ...entered, identity };
   });

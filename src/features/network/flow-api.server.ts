@@ -4,7 +4,7 @@ import { AppError } from "#core/errors.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
 import { writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
-import { clearFlowCookie, readFlowCookie, setFlowCookie } from "#server/flow-cookie.ts";
+import { SiteCookie } from "#server/site-cookie.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { hashOf, newFlow, openFlow, sealFlow, type Flow } from "./flow.server.ts";
 import type { Network } from "./provider.server.ts";
@@ -14,14 +14,15 @@ import type { Returned } from "./schema.ts";
 
 // Functions for all calls of this slice: how a request carries its flow.
 
-export type Door = Context<AppEnv>;
+/** Holds the sealed flow until the person comes back. Lax, because that is by a link from the network\'s site. */
+const FLOW_COOKIE = new SiteCookie("network", "Lax");
 
-function reporter(c: Door): (reason: string) => void {
+function reporter(c: Context<AppEnv>): (reason: string) => void {
   return (reason) => c.var.services.log.warn({ requestId: c.var.requestId, reason }, "network sign-in failed");
 }
 
 /** Only our own page or an origin in CORS_ORIGINS may receive a code. */
-export function returnAddress(c: Door, wanted: string | undefined): string {
+export function returnAddress(c: Context<AppEnv>, wanted: string | undefined): string {
   const { baseUrl, corsOrigins } = c.var.services.config;
   if (wanted === undefined) return `${baseUrl}${RETURN_PATH}`;
   const url = URL.canParse(wanted) ? new URL(wanted) : undefined;
@@ -36,8 +37,8 @@ export function returnAddress(c: Door, wanted: string | undefined): string {
 }
 
 /** Begins a flow, kept in a cookie for a browser and sealed in `state` for an API client. */
-export async function begin(
-  c: Door,
+export async function startFlow(
+  c: Context<AppEnv>,
   network: Network,
   input: Pick<Flow, "purpose" | "redirectUri" | "next" | "accountId">,
 ): Promise<{ url: string; state: string }> {
@@ -48,15 +49,15 @@ export async function begin(
   const state = isBearer ? sealed : flow.state;
   const url = await beginFlow({ now }, network, flow, state, reporter(c));
   c.header("cache-control", "no-store");
-  if (!isBearer) setFlowCookie(c, sealed, FLOW_LIFE_MS);
+  if (!isBearer) FLOW_COOKIE.set(c, sealed, FLOW_LIFE_MS / 1_000);
   return { url, state };
 }
 
 /** The flow that this state ends, begun by the very browser or token that calls. @throws AppError network-failed */
-function flowOf(c: Door, name: string, state: string | undefined): Flow {
+function flowOf(c: Context<AppEnv>, name: string, state: string | undefined): Flow {
   const { services, now, token, tokenFrom } = c.var;
   const isBearer = tokenFrom === "bearer";
-  const sealed = isBearer ? state : readFlowCookie(c);
+  const sealed = isBearer ? state : FLOW_COOKIE.read(c);
   const flow = sealed === undefined ? undefined : openFlow(services.secret, sealed, now);
   const isOwn = isBearer
     ? flow !== undefined && flow.carrier !== "" && flow.carrier === token?.hash.toString("hex")
@@ -65,8 +66,8 @@ function flowOf(c: Door, name: string, state: string | undefined): Flow {
   return flow;
 }
 
-export async function finish(
-  c: Door,
+export async function finishFlow(
+  c: Context<AppEnv>,
   network: Network,
   returned: Returned,
   purpose?: Flow["purpose"],
@@ -81,6 +82,6 @@ export async function finish(
   }
   const state = returned.state ?? "";
   const identity = await proveIdentity(writeContext(c), network, flow, { ...returned, state }, reporter(c));
-  if (c.var.tokenFrom !== "bearer") clearFlowCookie(c);
+  if (c.var.tokenFrom !== "bearer") FLOW_COOKIE.clear(c);
   return { flow, identity };
 }

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { decrypt, encrypt } from "#server/seal.ts";
 import { FLOW_LIFE_MS } from "./rules.ts";
 
 const flowSchema = z.object({
@@ -23,22 +24,16 @@ function keyOf(secret: Buffer): Buffer {
   return createHmac("sha256", secret).update("seal:network-flow").digest();
 }
 
-/** AES-256-GCM under a key of this installation. */
+/** Encrypted with a key of this installation; base64url. */
 export function sealFlow(secret: Buffer, flow: Flow): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(secret), nonce);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(flow), "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+  return encrypt(keyOf(secret), "", JSON.stringify(flow)).toString("base64url");
 }
 
 /** Undefined for a text that we did not seal, or an expired flow. */
 export function openFlow(secret: Buffer, text: string, now: Date): Flow | undefined {
-  const bytes = Buffer.from(text, "base64url");
-  if (text.length > 4_000 || bytes.length < 29) return undefined;
+  if (text.length > 4_000) return undefined;
   try {
-    const decipher = createDecipheriv("aes-256-gcm", keyOf(secret), bytes.subarray(0, 12), { authTagLength: 16 });
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    const plain = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+    const plain = decrypt(keyOf(secret), "", Buffer.from(text, "base64url"));
     const flow = flowSchema.safeParse(JSON.parse(plain));
     return flow.success && flow.data.expires > now.getTime() ? flow.data : undefined;
   } catch {

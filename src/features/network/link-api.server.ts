@@ -1,7 +1,7 @@
 import { safeReturnPath } from "#core/return-path.ts";
 import { body, CHANGE_PROBLEMS, createApi, jsonCall, messageSchema, signedInContext } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { begin, returnAddress } from "./flow-api.server.ts";
+import { startFlow, returnAddress } from "./flow-api.server.ts";
 import { beginLink, unlinkIdentities } from "./link-write.server.ts";
 import { networkOf } from "./provider.server.ts";
 import { readIdentities } from "./read.server.ts";
@@ -50,7 +50,7 @@ export const networkLinkApi = createApi()
     const redirectUri = returnAddress(c, undefined);
     const { accountId } = ctx.viewer;
     const input = { purpose: "link", redirectUri, next: safeReturnPath(next), accountId } as const;
-    return c.json(await begin(c, network, input), 200);
+    return c.json(await startFlow(c, network, input), 200);
   })
   .openapi(unlinkRoute, async (c) => {
     const { password } = c.req.valid("json");

@@ -21,7 +21,7 @@ export type SignedIn = { viewer: Viewer; isNew: boolean };
 
 type Outcome = SignedIn | "unproven";
 
-export async function finish(
+export async function completeSignIn(
   trx: Trx,
   ctx: WriteContext,
   account: { id: string; email: string },
@@ -46,7 +46,7 @@ export async function lockAccount(trx: Trx, identity: NetworkIdentity): Promise<
 }
 
 /** Uses a ticket up. The account is locked first, as its deletion does, which deletes tickets too. */
-export async function spend(
+export async function lockAndSpend(
   trx: Trx,
   ctx: WriteContext,
   ticket: Ticket,
@@ -89,7 +89,7 @@ function refuseKnownEmail(found: Found, identity: NetworkIdentity, name = "the n
  * Signs in a person whom the network has proven. The identity decides, never the e-mail. A known identity opens its
  * account even if the e-mail has changed. A new identity creates an account unless another account has its e-mail.
  */
-export async function enter(
+export async function signInProven(
   trx: Trx,
   ctx: WriteContext,
   identity: NetworkIdentity,
@@ -98,7 +98,7 @@ export async function enter(
   const found = await lockAccount(trx, identity);
   if (found.by === "identity") {
     if (found.suspended) throw new AppError("network-failed", { message: SENTENCES.suspended() });
-    return { viewer: await finish(trx, ctx, found, signIn), isNew: false };
+    return { viewer: await completeSignIn(trx, ctx, found, signIn), isNew: false };
   }
   if (!isEmail(identity.email))
     throw new AppError("network-failed", { message: SENTENCES.noEmail(signIn.name ?? "The network") });
@@ -110,7 +110,7 @@ export async function enter(
     emailVerifiedAt: identity.emailVerified ? ctx.now : null,
   });
   await addIdentity(trx, ctx, identity, id);
-  return { viewer: await finish(trx, ctx, { id, email: identity.email }, signIn), isNew: true };
+  return { viewer: await completeSignIn(trx, ctx, { id, email: identity.email }, signIn), isNew: true };
 }
 
 /**
@@ -118,7 +118,7 @@ export async function enter(
  * @throws AppError network-failed, network-known-email, network-unproven-email with a `ticket` for the claim, email-in-use
  */
 export async function signInByNetwork(ctx: WriteContext, identity: NetworkIdentity, signIn: SignIn): Promise<SignedIn> {
-  const outcome = await ctx.db.transaction().execute((trx) => enter(trx, ctx, identity, signIn));
+  const outcome = await ctx.db.transaction().execute((trx) => signInProven(trx, ctx, identity, signIn));
   if (outcome !== "unproven") return outcome;
   const ticket = await issueTicket(ctx, identity, ctx.tokenHash);
   throw new AppError("network-unproven-email", { message: SENTENCES.unproven(signIn.name), extra: { ticket } });
@@ -139,9 +139,9 @@ export async function signInByTicket(
   try {
     return await ctx.db.transaction().execute(async (trx) => {
       const ticket = await findTicket(trx, { tokenHash, email, now });
-      const identity = ticket && (await spend(trx, ctx, ticket, signIn));
+      const identity = ticket && (await lockAndSpend(trx, ctx, ticket, signIn));
       if (!identity) return undefined;
-      const outcome = await enter(trx, ctx, identity, signIn);
+      const outcome = await signInProven(trx, ctx, identity, signIn);
       if (outcome === "unproven") throw new AppError("network-unproven-email");
       return outcome.viewer;
     });
@@ -153,7 +153,10 @@ export async function signInByTicket(
 }
 
 /** Fills a new profile with what the network knows. The sign-in stays valid even if this fails. */
-export async function welcome(ctx: WriteContext & { viewer: Viewer }, identity: NetworkIdentity): Promise<Viewer> {
+export async function fillNewProfile(
+  ctx: WriteContext & { viewer: Viewer },
+  identity: NetworkIdentity,
+): Promise<Viewer> {
   try {
     const { created } = await fillProfile(ctx, {
       profileId: ctx.viewer.profileId,

@@ -10,7 +10,7 @@ import { unsubscribe } from "./one-click-write.server.ts";
  * (RFC 8058) as a form, without session or origin, so the API's guards do not apply. They are not needed: the signed
  * token allows only to unsubscribe.
  */
-export async function unsubscribeDoor(c: Context<AppEnv>): Promise<Response> {
+export async function unsubscribeByOneClick(c: Context<AppEnv>): Promise<Response> {
   const isPage = (c.req.header("accept") ?? "").includes("text/html");
   const wait = await c.var.services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
   if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });

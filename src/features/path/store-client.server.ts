@@ -3,7 +3,7 @@ import type { Ask, Limits } from "./clickhouse/question.ts";
 import type { Params } from "./clickhouse/params.ts";
 import type { TableOptions } from "./clickhouse/tables.ts";
 
-/** What one statement may cost. ClickHouse refuses or ends a dearer one, and the site answers 503. */
+/** What one statement may cost. ClickHouse refuses or ends one that costs more, and the site answers 503. */
 const COST = {
   max_execution_time: 10,
   max_rows_to_read: "4000000000",

@@ -1,6 +1,6 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { AppError } from "#core/errors.ts";
-import { CannotAsk, isTooDear } from "./clickhouse/question.ts";
+import { CannotAsk, isTooExpensive } from "./clickhouse/question.ts";
 import { StoreDiffers } from "./store-state.server.ts";
 
 /** Errors of the network. The client has no code for an answer that did not come in time. */
@@ -24,7 +24,7 @@ export function reasonOf(error: unknown): string {
 export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof CannotAsk) return new AppError("bad-request", { message: error.message });
-  return isTooDear(error)
+  return isTooExpensive(error)
     ? new AppError("overloaded", { retryAfter: 1 })
     : new AppError("paths-not-ready", { retryAfter: 2 });
 }

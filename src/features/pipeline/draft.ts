@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { CURRENT_END, type DatePrecision } from "#core/calendar.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import { inferKind } from "#features/title/kind.ts";
@@ -89,7 +90,7 @@ export function draftFrom(pipeline: readonly StopView[]): PipelineDraft {
 }
 
 function byStart(a: { startDate: string }, b: { startDate: string }): number {
-  return a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0;
+  return compareText(a.startDate, b.startDate);
 }
 
 function firstStart(stop: StopDraft): string {

@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { CURRENT_END, formatDate, formatMonths, formatShortDate, monthsBetween } from "#core/calendar.ts";
 import type { StopView, Phase, RoleView } from "./schema.ts";
 
@@ -93,8 +94,7 @@ type Span = { startDate: string; endDate: string; isCurrent: boolean };
 
 function bySpan(a: Span, b: Span): number {
   const end = (one: Span): string => (one.isCurrent ? "9999" : one.endDate);
-  if (a.startDate !== b.startDate) return a.startDate < b.startDate ? -1 : 1;
-  return end(a) === end(b) ? 0 : end(a) < end(b) ? -1 : 1;
+  return compareText(a.startDate, b.startDate) || compareText(end(a), end(b));
 }
 
 /**

@@ -2,6 +2,7 @@ import { foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { suggestCompanies } from "#features/company/read.server.ts";
 import { MOST_STEPS, SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
+import { IDS_AS_NAMES } from "#features/path/pure/query/names.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import { parseStep } from "#features/path/pure/query/step.ts";
 import type { Candidate, Route } from "#features/path/pure/types.ts";
@@ -94,7 +95,8 @@ function stopAs(stop: string, as: ChoicesView["as"]): string {
   return as === "" || isSchool(stop) || stop.startsWith("kind:") ? stop : `${stop},kind:${as}`;
 }
 
-function isMatch(name: string, key: string): boolean {
+/** Does a word of the name begin with the folded text? */
+export function isMatch(name: string, key: string): boolean {
   const words = foldText(name);
   return words.startsWith(key) || words.includes(` ${key}`);
 }
@@ -135,7 +137,7 @@ async function countChoices(asking: Picking): Promise<Choice[]> {
   const written = chosen
     .map((one) => ({ ...one, stop: stopAs(one.stop, question.as) }))
     // "Senior" as an intern is nobody.
-    .filter(({ stop }) => "value" in parseStep(stop, "stop", IDS));
+    .filter(({ stop }) => "value" in parseStep(stop, "stop", IDS_AS_NAMES));
   const routes = written.map(({ stop }) => routeOf(asking, withChoice(asking, stop)));
   const counts = await ask("counts", routes);
   const known = written
@@ -158,19 +160,12 @@ async function countChoices(asking: Picking): Promise<Choice[]> {
   }));
 }
 
-/** Ids that came from the engine or the database name themselves. */
-const IDS = {
-  company: (id: string) => ({ id }),
-  school: (id: string) => ({ id }),
-  title: (id: string) => ({ id }),
-};
-
 function stepOf(stop: string): Route["steps"][number] {
-  const parsed = parseStep(stop, "stop", IDS);
+  const parsed = parseStep(stop, "stop", IDS_AS_NAMES);
   return "value" in parsed ? parsed.value : { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 }
 
 function routeOf({ route }: Picking, text: RouteText): Route {
-  const parsed = parseRoute(writeRouteText(text), IDS);
+  const parsed = parseRoute(writeRouteText(text), IDS_AS_NAMES);
   return "route" in parsed ? parsed.route : route;
 }

@@ -8,7 +8,7 @@ import { writeStep } from "#features/path/pure/query/write.ts";
 import {
   changeLink,
   changeStop,
-  keepOther,
+  withOther,
   readLink,
   readRouteText,
   routeHref,
@@ -17,10 +17,9 @@ import {
   type RouteText,
 } from "./pure/route-text.ts";
 import type { Popover } from "./pure/view.ts";
+import { LINK_LIMITS } from "./pure/words.ts";
 import { textOfRoute, type Asking, type PathsInput } from "./route-read.server.ts";
 
-/** Limits that a link is offered, in months. */
-const LIMITS = [12, 24, 36, 48, 60, 72, 96, 120] as const;
 const MOST_CHOICES = 12;
 /** Filters whose values are counted. */
 const FILTERS = ["country", "school", "title"] as const;
@@ -71,7 +70,7 @@ async function linkChoices(
       people: counts[index] ?? null,
       isOn: link.between === word,
     })),
-    limits: [undefined, ...LIMITS].map((limit) => ({
+    limits: [undefined, ...LINK_LIMITS].map((limit) => ({
       months: limit,
       href: hrefOf(link.between, limit),
       isOn: limit === months,
@@ -103,7 +102,7 @@ async function filterChoices(
         );
   return countFilter(ask, filter, named, (value) => ({
     route: { ...route, [filter]: value },
-    text: keepOther(text, { [filter]: value }),
+    text: withOther(text, { [filter]: value }),
   }));
 }
 

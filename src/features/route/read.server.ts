@@ -1,5 +1,5 @@
 /** Reads of routes for other slices and pages, one file for each question. */
-export { readChoices } from "./choices-read.server.ts";
+export { isMatch, readChoices } from "./choices-read.server.ts";
 export { namedIn, readMarks } from "./marks-read.server.ts";
 export type { Asking, PathsInput } from "./route-read.server.ts";
 export { readRouteSearch, SEARCH_STATUS } from "./search-read.server.ts";

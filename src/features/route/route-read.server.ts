@@ -11,7 +11,7 @@ import { namedIn, readMarks } from "./marks-read.server.ts";
 import { rowOf } from "./pure/form-rows.ts";
 import { lookOf, type Look } from "./pure/look.ts";
 import { looseParts, looseWords } from "./pure/loose-words.ts";
-import { keepOther, readRouteText, routeHref, tidyRoute, type RouteText } from "./pure/route-text.ts";
+import { withOther, readRouteText, routeHref, tidyRoute, type RouteText } from "./pure/route-text.ts";
 import type { LooserView, RouteAnswerView, RouteView } from "./pure/view.ts";
 
 export type PathsInput = { db: Reader; paths: Paths | undefined; today: string };
@@ -19,7 +19,7 @@ export type PathsInput = { db: Reader; paths: Paths | undefined; today: string }
 /** Writes a parsed route as an address, all by ids. */
 export function textOfRoute(route: Route, asked: RouteText): RouteText {
   const written: RouteText = { stops: route.steps.map(writeStep), thens: route.links.map(writeLink), others: [] };
-  return keepOther({ ...written, others: asked.others }, route.school === null ? {} : { school: route.school });
+  return withOther({ ...written, others: asked.others }, route.school === null ? {} : { school: route.school });
 }
 
 /** The route of an address and the people who took it, for the page /search. */
@@ -98,7 +98,7 @@ function looserView(
   asked: { route: Route; looks: readonly Look[]; text: RouteText },
 ): LooserView {
   // Filters that were dropped are gone from the looser route; order and layout stay.
-  const others = keepOther(asked.text, {
+  const others = withOther(asked.text, {
     first: loose.isFirst ? "1" : undefined,
     now: loose.isNow ? "1" : undefined,
     country: loose.country ?? undefined,

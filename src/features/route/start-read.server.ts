@@ -1,5 +1,7 @@
+import { capital } from "#core/text.ts";
 import { AppError } from "#core/errors.ts";
 import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
+import { IDS_AS_NAMES } from "#features/path/pure/query/names.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import type { Candidate, Link, Route } from "#features/path/pure/types.ts";
 import { askForPage, type Paths } from "#features/path/read.server.ts";
@@ -15,16 +17,11 @@ type FirstStops = { title: string; rows: { href: string; look: Look; people: num
 /** What /search shows before a question. Both lists are empty if the engine does not answer. */
 export type RouteStart = { examples: ExampleRoute[]; firstStops: FirstStops[] };
 
-const IDS = {
-  company: (id: string) => ({ id }),
-  school: (id: string) => ({ id }),
-  title: (id: string) => ({ id }),
-};
 const ROWS = 3;
 
 /** Parses a route that this site wrote itself, all by ids. */
 export function routeOf(text: RouteText): Route {
-  const parsed = parseRoute(writeRouteText(text), IDS);
+  const parsed = parseRoute(writeRouteText(text), IDS_AS_NAMES);
   if ("mistakes" in parsed) throw new AppError("bad-request");
   return parsed.route;
 }
@@ -59,13 +56,12 @@ export function routeWords(looks: readonly Look[], links: readonly Link[]): stri
   return looks
     .map((look, index) => {
       const link = links[index - 1];
-      const name =
-        look.word.endsWith(" at") || look.word === "Came as"
-          ? `${look.word === "Came as" ? "" : `${look.word.toLowerCase()} `}${look.name}`
-          : look.name;
-      if (link === undefined) return name.charAt(0).toUpperCase() + name.slice(1);
+      // "Intern at" belongs to the sentence; "Came as" and "Title" do not.
+      const name = look.word.endsWith(" at") ? `${look.word.toLowerCase()} ${look.name}` : look.name;
+      if (link === undefined) return capital(name);
       const limit = link.limit === null ? "" : ` within ${lengthWords(link.limit)}`;
-      return `${link.between === "next" ? "next stop " : index === looks.length - 1 ? "then " : ""}${name}${limit}`;
+      if (link.between === "next") return `next stop ${name}${limit}`;
+      return `${index === looks.length - 1 ? "then " : ""}${name}${limit}`;
     })
     .join(", ");
 }

@@ -14,7 +14,7 @@ import {
   signedInContext,
 } from "#server/api-app.ts";
 import { RULE_OF_FIVE } from "#features/stats/rules.ts";
-import { leadOn } from "#server/paging.ts";
+import { setNextCursor } from "#server/paging.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { lookUpSchools, readAlumni, readSchoolDetail } from "./read.server.ts";
 import { reportedSchoolSchema, schoolDetailSchema, schoolSchema } from "./schema.ts";
@@ -73,7 +73,7 @@ export const schoolApi = createApi()
     const { cursor: after } = c.req.valid("query");
     const page = await readAlumni(c.var.services.db, { id, today: calendarDay(c.var.now), after });
     if (!page) throw new AppError("school-not-found");
-    leadOn(c, page.after);
+    setNextCursor(c, page.after);
     return c.json(page.cards, 200);
   })
   .openapi(reportRoute("/api/school/update/{id}", z.object({ id: z.string() })), (c) => {

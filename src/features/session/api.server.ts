@@ -15,7 +15,7 @@ import {
 } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { isSameOrigin, needsToken } from "#server/request-guard.ts";
-import { clearTokenCookie, readTokenCookie, setTokenCookie } from "#server/session-cookie.ts";
+import { setTokenCookie, TOKEN_COOKIE } from "#server/session-cookie.ts";
 import { browserHandle, issueToken, readToken } from "#server/token.ts";
 import { requireProof } from "./proof-write.server.ts";
 import { readSessions, toUser } from "./read.server.ts";
@@ -102,7 +102,7 @@ const confirmRoute = jsonCall("post", "/api/user/confirm", {
 /** True if the text is this call's bearer token, or the handle that represents its cookie. */
 function isOwnToken(c: Context<AppEnv>, text: string): boolean {
   const { services, now, token } = c.var;
-  const held = readTokenCookie(c);
+  const held = TOKEN_COOKIE.read(c);
   if (c.var.tokenFrom === "cookie" && held !== undefined) return text === browserHandle(services.secret, held);
   const sent = readToken(services.secret, text, now);
   return token !== undefined && sent !== undefined && timingSafeEqual(sent.hash, token.hash);
@@ -120,7 +120,7 @@ export const sessionApi = createApi()
       c.set("issued", issued);
       return c.json(issued, 200);
     }
-    const held = readTokenCookie(c);
+    const held = TOKEN_COOKIE.read(c);
     const cookie = held !== undefined && c.var.tokenFrom === "cookie" ? held : issueToken(services.secret, now);
     if (cookie !== held) setTokenCookie(c, cookie);
     return c.json(browserHandle(services.secret, cookie), 200);
@@ -134,7 +134,7 @@ export const sessionApi = createApi()
   })
   .openapi(logoutRoute, async (c) => {
     if (c.var.token) await logOut(writeContext(c), c.var.token.hash);
-    clearTokenCookie(c);
+    TOKEN_COOKIE.clear(c);
     return c.json(done, 200);
   })
   .openapi(meRoute, (c) => {

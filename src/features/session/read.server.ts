@@ -1,6 +1,6 @@
 import type { Reader } from "#db/connect.ts";
 import type { Viewer } from "#server/context.ts";
-import { ownerKey, TOKEN_IDLE } from "#server/token.ts";
+import { ownerKey, TOKEN_IDLE_MS } from "#server/token.ts";
 import type { Scope } from "./rules.ts";
 import type { AccessTokenView, SessionView, User } from "./schema.ts";
 
@@ -28,7 +28,7 @@ export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer,
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
   if (!row) return { state: "unbound" };
-  const isIdle = row.scope === null && row.used_at.getTime() + TOKEN_IDLE <= now.getTime();
+  const isIdle = row.scope === null && row.used_at.getTime() + TOKEN_IDLE_MS <= now.getTime();
   if (row.ended_at !== null || row.expires_at <= now || isIdle) return { state: "ended" };
   // No account: it was deleted. The row stays until the token expires, so that the token is refused.
   if (row.id === null || row.email === null || row.suspended !== false) return { state: "ended" };
@@ -92,7 +92,7 @@ export async function readSessions(
     .$narrowType<{ kind: SessionView["kind"] }>()
     .where("ended_at", "is", null)
     .where("expires_at", ">", now)
-    .where("used_at", ">", new Date(now.getTime() - TOKEN_IDLE))
+    .where("used_at", ">", new Date(now.getTime() - TOKEN_IDLE_MS))
     .orderBy("used_at", "desc")
     .orderBy("public_id")
     .execute();

@@ -10,7 +10,7 @@ const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HOUR = "public, max-age=3600";
 
 /** Paths that search engines should leave out. */
-const KEPT_OUT = [
+const DISALLOWED_PATHS = [
   "/api/",
   "/admin",
   "/edit",
@@ -56,7 +56,7 @@ export const siteFiles = (paths: Parameters<typeof readSitemapPart>[2]): Hono<Ap
       return c.text(
         earlyAccess
           ? "User-agent: *\nDisallow: /\n"
-          : `${groupOf(["*"], [...KEPT_OUT, "/s/"])}\n${groupOf(PREVIEWERS, KEPT_OUT)}\nSitemap: ${baseUrl}/sitemap.xml\n`,
+          : `${groupOf(["*"], [...DISALLOWED_PATHS, "/s/"])}\n${groupOf(PREVIEWERS, DISALLOWED_PATHS)}\nSitemap: ${baseUrl}/sitemap.xml\n`,
       );
     })
     .get("/sitemap.xml", (c) => {

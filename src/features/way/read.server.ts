@@ -9,6 +9,7 @@ import type { Candidate, Link, RoutesAnswer } from "#features/path/pure/types.ts
 import { askForPage, readLines, readNames } from "#features/path/read.server.ts";
 import { suggestSchools } from "#features/school/read.server.ts";
 import {
+  isMatch,
   namedIn,
   readCandidates,
   readMarks,
@@ -104,9 +105,9 @@ function refusalOf(error: unknown): { refused: string } {
 }
 
 function withGoal(params: URLSearchParams): URLSearchParams {
-  const with_ = new URLSearchParams(params);
-  with_.set("to", "any");
-  return with_;
+  const changed = new URLSearchParams(params);
+  changed.set("to", "any");
+  return changed;
 }
 
 async function exampleRows({ db, ask }: Asking, ways: readonly WayText[]): Promise<Example[]> {
@@ -201,9 +202,7 @@ async function readPicker({ db, ask }: Asking, text: WayText, params: URLSearchP
   const other = end === "from" ? text.to : text.from;
   const wayWith = (stop: string): WayText => (end === "from" ? { ...text, from: stop } : { ...text, to: stop });
   const known = (await readCandidates(ask)).filter(
-    ({ group, name }) =>
-      (end === "from" || group !== "school") &&
-      (key === "" || foldText(name).startsWith(key) || foldText(name).includes(` ${key}`)),
+    ({ group, name }) => (end === "from" || group !== "school") && isMatch(name, key),
   );
   const [companies, schools] =
     key.length < 2

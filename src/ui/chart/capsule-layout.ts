@@ -1,4 +1,5 @@
-import { round, type MonthScale } from "./scale-layout.ts";
+import { round } from "#core/round.ts";
+import type { MonthScale } from "./scale-layout.ts";
 
 export type Capsule = { left: number; width: number; at: number };
 

@@ -1,5 +1,5 @@
+import { round } from "#core/round.ts";
 import { scaleLinear } from "d3-scale";
-import { round } from "./scale-layout.ts";
 
 export type Answers = { worse: number; same: number; better: number };
 /** Places in percent of the width; 50 is the centre line. `share` in whole percent. */

@@ -1,4 +1,5 @@
-import { layMonths, round, type Tick } from "./scale-layout.ts";
+import { round } from "#core/round.ts";
+import { layMonths, type Tick } from "./scale-layout.ts";
 
 /** `peopleADot` is 1 unless a column has more people than fit. `pitch` is the distance between dots in px. */
 export type Dots = {

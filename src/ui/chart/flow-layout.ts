@@ -1,8 +1,8 @@
+import { round } from "#core/round.ts";
 import { numberText } from "#core/number-text.ts";
 import { sankey, type SankeyLink, type SankeyNode } from "d3-sankey";
 import { area, curveBumpX } from "d3-shape";
 import type { LineNumber } from "./plot.ts";
-import { round } from "./scale-layout.ts";
 
 /** A node of a column. `line` undefined: grey, for all others together. Ids are unique within a column. */
 export type FlowNode = {

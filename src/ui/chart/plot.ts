@@ -1,9 +1,11 @@
+import { round } from "#core/round.ts";
+
 /** Space above the highest grid line, in px, for marks and letters. */
 const TOP = 10;
 
 /** The y of a share (0 to 1) in a plot with this height in px. */
 export function yOf(share: number, height: number): number {
-  return Math.round((TOP + (1 - share) * (height - TOP)) * 100) / 100;
+  return round(TOP + (1 - share) * (height - TOP));
 }
 
 /** One of the eight line colours; undefined for the grey that stands for everybody. */

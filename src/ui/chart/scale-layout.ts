@@ -1,3 +1,4 @@
+import { round } from "#core/round.ts";
 import { scaleBand, scaleLinear } from "d3-scale";
 
 /** `at` is percent of the drawing's width, so that a drawing has no width of its own. */
@@ -10,10 +11,6 @@ const SHORT_MONTHS = 24;
 /** More labels would meet on a phone. */
 const MOST_TICKS = 7;
 const YEAR_STEPS = [1, 2, 5, 10, 20, 50] as const;
-
-export function round(value: number): number {
-  return Math.round(value * 100) / 100;
-}
 
 function ceilTo(value: number, step: number): number {
   return Math.max(step, Math.ceil(value / step) * step);

@@ -1,6 +1,7 @@
+import { round } from "#core/round.ts";
 import { area, curveStepAfter, line } from "d3-shape";
 import { yOf } from "./plot.ts";
-import { round, type MonthScale } from "./scale-layout.ts";
+import type { MonthScale } from "./scale-layout.ts";
 
 export type CurvePoint = { months: number; survival: number; low: number | null; high: number | null };
 /**

@@ -70,7 +70,7 @@ function addExamples(call: Operation, schemas: Json): void {
   const isForm = isJson(field(objectAt(operation["requestBody"], "content"), "multipart/form-data"));
   operation["x-codeSamples"] = samplesOf(call, isJson(taken) ? least : undefined, isForm);
   const responses = objectAt(operation, "responses");
-  const refused = TELLING_STATUSES.find((status) => isJson(responses[status]));
+  const refused = SHOWN_STATUSES.find((status) => isJson(responses[status]));
   for (const [status, response] of Object.entries(responses)) {
     const given = jsonOf(response);
     if (!isJson(given)) continue;
@@ -81,7 +81,7 @@ function addExamples(call: Operation, schemas: Json): void {
 }
 
 /** One error is shown for each call: the first of these that it has, the most informative first. */
-const TELLING_STATUSES = ["404", "409", "401", "400", "403", "429", "503"];
+const SHOWN_STATUSES = ["404", "409", "401", "400", "403", "429", "503"];
 
 /** The problem that a status is declared with first. */
 function refusal(status: number, description: string): Json | undefined {

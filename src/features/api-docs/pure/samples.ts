@@ -5,7 +5,7 @@ import { parameterWordOf } from "./words/all.ts";
 export type Sample = { lang: string; label: string; source: string };
 
 /** Optional parameters without which the call would be meaningless. */
-const TELLING = new Set(["stop", "to"]);
+const NEEDED_PARAMETERS = new Set(["stop", "to"]);
 
 function exampleValue(operationId: string, parameter: unknown): string {
   const word = parameterWordOf(operationId, textAt(parameter, "name"));
@@ -22,7 +22,7 @@ function addressOf({ path, operation }: Operation): string {
     const [name, place] = [textAt(parameter, "name"), textAt(parameter, "in")];
     const value = exampleValue(operationId, parameter);
     if (place === "path") address = address.replace(`{${name}}`, encodeURIComponent(value));
-    const isShown = field(parameter, "required") === true || TELLING.has(name);
+    const isShown = field(parameter, "required") === true || NEEDED_PARAMETERS.has(name);
     if (place === "query" && isShown) query.append(name, value);
   }
   return query.size === 0 ? address : `${address}?${query.toString().replaceAll("%3A", ":")}`;

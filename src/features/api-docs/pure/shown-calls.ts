@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { ERRORS } from "#core/errors.ts";
 import { exampleOf } from "./examples.ts";
 import { field, isJson, listAt, objectAt, operationsOf, textAt, type Json, type Operation } from "./json.ts";
@@ -116,7 +117,7 @@ export function toShownSchemas(document: unknown): ShownSchema[] {
         example: JSON.stringify(example, undefined, 2),
       };
     })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    .toSorted((a, b) => compareText(a.name, b.name));
 }
 
 /** For the index and the search: `said` is what a call says of itself, in small letters. */

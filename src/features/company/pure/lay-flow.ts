@@ -1,3 +1,5 @@
+import { compareText } from "#core/text.ts";
+import { round } from "#core/round.ts";
 import { monogramOf } from "#core/monogram.ts";
 import type { FlowPicture, FlowRow, FlowStop } from "#features/company/schema.ts";
 
@@ -10,10 +12,6 @@ const LEAST_ROWS = 3;
 
 /** A flow with its middle and its width, in the unit of ROW. */
 type Flow = { row: FlowRow; at: number; width: number };
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
-}
 
 /** A ribbon between two heights: a cubic curve with its control points half way. The field is 100 wide and 100 high. */
 function ribbon(from: [x: number, y: number], to: [x: number, y: number], width: number): string {
@@ -106,7 +104,7 @@ export function flowColours(...sides: readonly (readonly Named[])[]): Map<string
       .map((row) => [row.companyId, row.displayName]),
   );
   const colours = new Map<string, number>();
-  for (const [id, name] of [...named].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [id, name] of [...named].toSorted(([a], [b]) => compareText(a, b))) {
     const beside = new Set<number | undefined>();
     const onSide = new Set<number | undefined>();
     for (const side of sides) {

@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { isInRange } from "#core/calendar.ts";
 import { inOrder } from "#features/pipeline/draft.ts";
 import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/rules.ts";
@@ -27,7 +28,7 @@ export function anonymityQuestionOf(form: ProfileForm): AnonymityQuestion | unde
   const asked = inOrder(form.pipeline.stops).flatMap((stop) => {
     const [first] = stop.roles
       .filter((role) => isInRange(role.startDate))
-      .toSorted((a, b) => (a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0));
+      .toSorted((a, b) => compareText(a.startDate, b.startDate));
     return stop.companyName.trim() !== "" && first ? [{ stop, first }] : [];
   });
   const school = form.hideSchool ? "" : form.school.schoolId || form.school.schoolName.trim().slice(0, 200);

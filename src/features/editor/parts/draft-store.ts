@@ -1,7 +1,8 @@
+import { isRoleKind } from "#core/role-kind.ts";
 import { dropWaiting } from "#features/import/parts/import-store.ts";
 import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
 import type { Visibility } from "#features/profile/schema.ts";
-import { fields, isKind, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
+import { fields, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
 import type { ProfileForm } from "./form.ts";
 
 /** The unsaved form in local storage. Each field is checked, because an older version may have stored it. */
@@ -30,7 +31,7 @@ function roleFrom(value: unknown, tempId2: number): RoleDraft {
   return {
     tempId2,
     title: text(role["title"]),
-    kind: isKind(role["kind"]) ? role["kind"] : undefined,
+    kind: isRoleKind(role["kind"]) ? role["kind"] : undefined,
     startDate: text(role["startDate"]),
     endDate: role["isCurrent"] === true ? "" : text(role["endDate"]),
     isCurrent: role["isCurrent"] === true,

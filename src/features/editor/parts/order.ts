@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { isInRange } from "#core/calendar.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 
@@ -18,7 +19,7 @@ export function byStartDate(stops: readonly StopDraft[]): StopDraft[] {
       const start = startOf(stop);
       return start === undefined ? [] : [{ stop, start }];
     })
-    .toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
+    .toSorted((a, b) => compareText(a.start, b.start))
     .map(({ stop }) => stop);
   return stops.map((stop) => (startOf(stop) === undefined ? stop : (dated.shift() ?? stop)));
 }

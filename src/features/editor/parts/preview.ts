@@ -1,5 +1,5 @@
 import { atPrecision, CURRENT_END, isInRange } from "#core/calendar.ts";
-import { keyOf } from "#core/text.ts";
+import { compareText, keyOf } from "#core/text.ts";
 import { pictureIdOf } from "#features/picture/rules.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
 import { linkedinHandle } from "#features/profile/rules.ts";
@@ -36,8 +36,7 @@ export function roleViewOf(
 /** The order in which the database returns roles: by start, by end (current roles last), by position. */
 function byDates(a: RoleRow, b: RoleRow): number {
   const end = (row: RoleRow): string => row.end_date ?? "9999";
-  if (a.start_date !== b.start_date) return a.start_date < b.start_date ? -1 : 1;
-  return end(a) === end(b) ? 0 : end(a) < end(b) ? -1 : 1;
+  return compareText(a.start_date, b.start_date) || compareText(end(a), end(b));
 }
 
 function asStored(role: RoleDraft): RoleDraft {

@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import type { DatePrecision } from "#core/calendar.ts";
 import { draftFrom, inOrder, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import type { RoleKind } from "#core/role-kind.ts";
@@ -116,7 +117,7 @@ function placeOf(location: string): { city: string } | { countryCode: string } {
 export function toResume(own: OwnRecord): Resume {
   const roles = inOrder(own.stops)
     .flatMap((stop, at) => stop.roles.map((role, place) => ({ stop, role, at, place })))
-    .toSorted((a, b) => (a.role.startDate < b.role.startDate ? 1 : a.role.startDate > b.role.startDate ? -1 : 0));
+    .toSorted((a, b) => compareText(b.role.startDate, a.role.startDate));
   const { firstName, lastName, username, linkedin, location, schoolId, schoolName } = own;
   const url = `https://www.linkedin.com/in/${encodeURIComponent(linkedin)}`;
   return {

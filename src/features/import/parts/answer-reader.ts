@@ -10,7 +10,7 @@ import type { ReaderAnswer, ReaderQuestion } from "./read-in-worker.ts";
  */
 
 /** Names compared between two progress messages. */
-const AT_ONCE = 10;
+const NAMES_AT_ONCE = 10;
 
 async function answer(
   { files, answers }: ReaderQuestion,
@@ -30,9 +30,9 @@ async function answer(
     const names = companyNames(result.positions);
     const listed = await candidates;
     const resolutions = new Map<string, Resolution>();
-    for (let at = 0; at < names.length; at += AT_ONCE) {
+    for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
       say({ is: "step", what: "Looking for the companies", share: at / names.length });
-      for (const [key, resolution] of resolveAll(names.slice(at, at + AT_ONCE), listed)) {
+      for (const [key, resolution] of resolveAll(names.slice(at, at + NAMES_AT_ONCE), listed)) {
         resolutions.set(key, resolution);
       }
     }

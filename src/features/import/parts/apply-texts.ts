@@ -1,3 +1,4 @@
+import { capital } from "#core/text.ts";
 import { MAX_STOPS, MAX_ROLES } from "#features/pipeline/rules.ts";
 import type { Done, NoRoom } from "#features/import/pure/apply-review.ts";
 import type { PersonChange } from "#features/import/pure/person.ts";
@@ -9,7 +10,9 @@ export function countTicked(rows: readonly ReviewRow[], ticked: Ticked): Done {
   const done = { added: 0, changed: 0, removed: 0 };
   for (const { id, status } of rows) {
     if (!ticked.has(id)) continue;
-    done[status === "added" ? "added" : status === "missing" ? "removed" : "changed"] += 1;
+    if (status === "added") done.added += 1;
+    else if (status === "missing") done.removed += 1;
+    else done.changed += 1;
   }
   return done;
 }
@@ -17,10 +20,6 @@ export function countTicked(rows: readonly ReviewRow[], ticked: Ticked): Done {
 function listed(parts: readonly string[]): string {
   const last = parts.at(-1) ?? "";
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** The button: "Add 9 to my line", "Add 2, change 1, take out 1". */

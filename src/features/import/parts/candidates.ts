@@ -8,14 +8,14 @@ import { meaningOf, type SchoolMeaning } from "#features/import/pure/match-schoo
 /** Look-ups of the names in a file. */
 
 /** Milliseconds after which a look-up is given up. */
-const PATIENCE = 8_000;
+const MAX_WAIT_MS = 8_000;
 
 /**
  * All listed companies, to be compared here: the names of the file are not sent. Undefined if the list did not come.
  */
 export async function loadCompanies(): Promise<Candidate[] | undefined> {
   try {
-    const companies = await api.request("GET /api/company/names", { signal: AbortSignal.timeout(PATIENCE) });
+    const companies = await api.request("GET /api/company/names", { signal: AbortSignal.timeout(MAX_WAIT_MS) });
     return companies.map(({ _id, ...company }) => ({ id: _id, ...company }));
   } catch {
     return undefined;
@@ -43,10 +43,10 @@ export async function lookUpSchool(
   signal?: AbortSignal,
 ): Promise<SchoolMeaning | undefined> {
   try {
-    const patience = AbortSignal.timeout(PATIENCE);
+    const timeout = AbortSignal.timeout(MAX_WAIT_MS);
     const schools = await api.request("GET /api/school/get/schools/{text}", {
       path: { text: name },
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const listed = schools.map(({ _id, name: listedName, country, logo, isSure }) => ({
       id: _id,

@@ -141,14 +141,14 @@ export function ImportSection(props: {
       if (ask.length > 0) setAsked({ files, answers, open: ask });
       if (positions.length === 0 && education.length === 0 && !profile && !own) setOutcome({ ...NO_OUTCOME, problems });
       else {
-        const come = { ...read, turn: turn.current, last: readImport(profileId, localStorage) };
-        const both = open.current && combineReviews(open.current, come);
+        const added = { ...read, turn: turn.current, last: readImport(profileId, localStorage) };
+        const both = open.current && combineReviews(open.current, added);
         if (both) {
           open.current = both;
           setCurrent(both);
           arrive(false, JOINED);
-        } else if (isTouched.current) setNext(come);
-        else show(come);
+        } else if (isTouched.current) setNext(added);
+        else show(added);
       }
     } catch (failure) {
       // Stopping shows its own message.
@@ -183,14 +183,14 @@ export function ImportSection(props: {
     const { done, person, problems, noRoom } = taken;
     const { school, ...rest } = person;
     const forget = storePending(profileId, taken.said, localStorage);
-    const takeBack = props.onTake({
+    const undoChange = props.onTake({
       ...rest,
       pipeline: taken.pipeline,
       ...(school ? { school: taken.school ?? { schoolId: "", schoolName: school.name, logo: "" } } : {}),
     });
     const undo = (): void => {
       forget();
-      takeBack();
+      undoChange();
       setOutcome({ ...NO_OUTCOME, words: UNDONE });
     };
     show(undefined);
@@ -209,6 +209,7 @@ export function ImportSection(props: {
   useImperativeHandle(props.handle, () => ({
     forget: () => setOutcome(NO_OUTCOME),
   }));
+  const classOfOthers = outcome.words === "" ? "sr" : "ui dim imp-said";
 
   return (
     <div
@@ -229,7 +230,7 @@ export function ImportSection(props: {
       />
       <ProblemList problems={outcome.problems} isNothingElse={!outcome.isGood} />
       <p
-        className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim imp-said"}
+        className={outcome.isGood ? "alert alert--pos imp-bad" : classOfOthers}
         role="status"
         tabIndex={-1}
         data-field={OUTCOME_FIELD}

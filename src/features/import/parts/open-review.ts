@@ -14,10 +14,10 @@ export type OpenReview = Reading & {
 };
 
 /** Combines both results in one review and keeps its choices. Undefined if the new result must replace the old one. */
-export function combineReviews(open: OpenReview, come: OpenReview): OpenReview | undefined {
-  const result = combineResults(open.result, come.result);
+export function combineReviews(open: OpenReview, added: OpenReview): OpenReview | undefined {
+  const result = combineResults(open.result, added.result);
   // Use the matches that came with the jobs.
-  const names = come.result.positions.length > 0 ? come : open;
+  const names = added.result.positions.length > 0 ? added : open;
   return (
     result && {
       ...open,

@@ -1,4 +1,4 @@
-import { readArchive } from "#features/import/pure/read-archive.ts";
+import { isTooLarge, readArchive, TOO_LARGE } from "#features/import/pure/read-archive.ts";
 import { readOffice, readText } from "#features/import/pure/document/read-document.ts";
 import { isPdf, kindOfFile, textOf } from "#features/import/pure/file-content.ts";
 import { readResume } from "#features/import/pure/read-resume.ts";
@@ -14,9 +14,8 @@ import {
 } from "#features/import/rules.ts";
 
 async function readOne(file: File, problems: Problem[]): Promise<GivenFile | undefined> {
-  if (file.size > LIMITS.fileBytes) {
-    const why = `The file is larger than ${LIMITS.fileBytes / 1_000_000} MB. Choose the CSV files inside it instead.`;
-    problems.push({ file: file.name, line: 0, why });
+  if (isTooLarge(file.size)) {
+    problems.push({ file: file.name, line: 0, why: TOO_LARGE });
     return undefined;
   }
   try {

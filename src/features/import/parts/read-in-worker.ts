@@ -1,3 +1,4 @@
+import { isPdf, PDF_HEAD } from "#features/import/pure/file-content.ts";
 import type { Candidate, Resolution } from "#features/import/pure/match-names.ts";
 import { LIMITS, type ColumnAnswers, type ReadResult, type OnProgress } from "#features/import/rules.ts";
 
@@ -31,20 +32,18 @@ function openPdfReader(): Worker {
   return new Worker(new URL("./pdf-reader.worker.ts", import.meta.url), { type: "module" });
 }
 
-/** Bytes before which a PDF begins. */
-const PDF_HEAD = 1_024;
-
-async function isPdf(file: File): Promise<boolean> {
+/** Is it a PDF? A file that cannot be opened is none. */
+async function isPdfFile(file: File): Promise<boolean> {
   const head = await file
     .slice(0, PDF_HEAD)
-    .text()
-    .catch(() => "");
-  return head.includes("%PDF-");
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0));
+  return isPdf(new Uint8Array(head));
 }
 
 /** The worker that can read the files: only PDFs need the large one. */
 export async function readerFor(files: readonly File[]): Promise<() => Worker> {
-  for (const file of files.slice(0, LIMITS.files)) if (await isPdf(file)) return openPdfReader;
+  for (const file of files.slice(0, LIMITS.files)) if (await isPdfFile(file)) return openPdfReader;
   return openReader;
 }
 

@@ -10,7 +10,7 @@ const SCRIPT = "/shared-files.js";
 const SCOPE = "/shared-files";
 
 /** Shared files are forgotten after this many milliseconds, because somebody else may use the device. */
-const PATIENCE = 60 * 60 * 1_000;
+const KEEP_MS = 60 * 60 * 1_000;
 
 /** Tells the browser where shared files go. Only an installed app is offered any, so only there. */
 async function registerSharedFiles(): Promise<void> {
@@ -35,7 +35,7 @@ export async function takeSharedFiles(now: number): Promise<File[]> {
   for (const request of await store.keys()) {
     const response = await store.match(request);
     const sharedAt = Number(response?.headers.get("x-shared-at") ?? 0);
-    if (!response || now - sharedAt > PATIENCE) continue;
+    if (!response || now - sharedAt > KEEP_MS) continue;
     const name = decodeURIComponent(response.headers.get("x-file-name") ?? "");
     const bytes = await response.blob();
     files.push(new File([bytes], name, { type: bytes.type }));

@@ -1,6 +1,7 @@
+import { fieldKey } from "./field-key.ts";
 import { LIMITS, type ColumnAnswer, type ColumnQuestion } from "#features/import/rules.ts";
 import { POSITION_COLUMNS } from "./column-names.ts";
-import { cleanCell, columnKey, firstRows } from "./read-csv.ts";
+import { cleanCell, firstRows } from "./read-csv.ts";
 import { readDate } from "./read-date.ts";
 import { readRange } from "./read-range.ts";
 
@@ -39,7 +40,7 @@ export function columnQuestion(file: string, text: string, isNamed: boolean): Co
     const names = cells.map((cell) => cleanCell(cell, CELL));
     const named = names.filter((name) => name !== "");
     if (named.length < LEAST || named.some((name) => isDate(name) || name.length === CELL)) continue;
-    if (names.some((name) => NOT_OF_JOBS.has(columnKey(name)))) return undefined;
+    if (names.some((name) => NOT_OF_JOBS.has(fieldKey(name)))) return undefined;
     const rows = next(SHOWN).filter((row) => row.filter((cell) => cell.trim() !== "").length > 1);
     if (rows.length === 0) return undefined;
     const sample = rows.map((row) => names.map((_, at) => cleanCell(row[at] ?? "", CELL)));
@@ -51,7 +52,7 @@ export function columnQuestion(file: string, text: string, isNamed: boolean): Co
 
 /** Guesses columns from their names and the rows below: columns of dates contain dates. */
 export function guessColumns({ names, sample }: ColumnQuestion): ColumnAnswer["places"] {
-  const keys = names.map(columnKey);
+  const keys = names.map(fieldKey);
   const named = (column: keyof ColumnAnswer["places"]): number | undefined => {
     const at = keys.findIndex((key) => POSITION_COLUMNS[column].includes(key));
     return at === -1 ? undefined : at;

@@ -1,5 +1,6 @@
+import { fieldKey } from "./field-key.ts";
 import { COLUMN_WORDS, type ColumnWords } from "./column-words.ts";
-import { columnKey, type Columns } from "./read-csv.ts";
+import type { Columns } from "./read-csv.ts";
 
 /**
  * Column names of tables. The English names are those of LinkedIn's export, which has them in every language of the
@@ -10,7 +11,7 @@ import { columnKey, type Columns } from "./read-csv.ts";
 const START = ["startedon", "startdate", "started", "start", "from"];
 const END = ["finishedon", "enddate", "finished", "endedon", "end", "to"];
 
-const keysOf = (words: string): string[] => words.split("|").map(columnKey);
+const keysOf = (words: string): string[] => words.split("|").map(fieldKey);
 const inAll = (column: keyof ColumnWords): string[] => [
   ...new Set(Object.values(COLUMN_WORDS).flatMap((words) => keysOf(words[column]))),
 ];

@@ -16,16 +16,16 @@ function kindsOf({ positions, education, profile, own }: ReadResult): Set<Kind> 
  * Both results in one; undefined if both have the same kind, so that one would replace the other. Jobs keep their
  * index, because what was filled in is stored by index.
  */
-export function combineResults(open: ReadResult, come: ReadResult): ReadResult | undefined {
-  if (!kindsOf(open).isDisjointFrom(kindsOf(come))) return undefined;
+export function combineResults(open: ReadResult, added: ReadResult): ReadResult | undefined {
+  if (!kindsOf(open).isDisjointFrom(kindsOf(added))) return undefined;
   return {
-    positions: [...open.positions, ...come.positions],
-    education: [...open.education, ...come.education],
-    profile: open.profile ?? come.profile,
-    own: open.own ?? come.own,
-    problems: [...open.problems, ...come.problems],
-    ...(open.understood || come.understood
-      ? { understood: [...(open.understood ?? []), ...(come.understood ?? [])] }
+    positions: [...open.positions, ...added.positions],
+    education: [...open.education, ...added.education],
+    profile: open.profile ?? added.profile,
+    own: open.own ?? added.own,
+    problems: [...open.problems, ...added.problems],
+    ...(open.understood || added.understood
+      ? { understood: [...(open.understood ?? []), ...(added.understood ?? [])] }
       : {}),
   };
 }

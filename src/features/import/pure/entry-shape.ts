@@ -1,4 +1,5 @@
-import { entryOf, fieldKey, isBlank, pick, pickText, type Entry } from "./read-fields.ts";
+import { fieldKey } from "./field-key.ts";
+import { entryOf, isBlank, pick, pickText, type Entry } from "./read-fields.ts";
 import { AREA, COMPANY, DEGREE, END, PERIOD, SCHOOL, SECTION_OF, SECTIONS, START, TITLE } from "./section-names.ts";
 
 /** Recognises an object by its fields: a job, a school, or a container of them. */

@@ -15,7 +15,7 @@ function isZip(bytes: Uint8Array): boolean {
 }
 
 /** Bytes before which a PDF begins; some programs write something of their own above it. */
-const PDF_HEAD = 1_024;
+export const PDF_HEAD = 1_024;
 
 export function isPdf(bytes: Uint8Array): boolean {
   return new TextDecoder("latin1").decode(bytes.subarray(0, PDF_HEAD)).includes("%PDF-");

@@ -1,3 +1,4 @@
+import { fieldKey } from "./field-key.ts";
 import {
   entriesByShape,
   isDated,
@@ -9,7 +10,7 @@ import {
   sectionNamed,
   type Section,
 } from "./entry-shape.ts";
-import { entryOf, fieldKey, isBlank, pick, pickText } from "./read-fields.ts";
+import { entryOf, isBlank, pick, pickText } from "./read-fields.ts";
 import { CONTAINERS, HEADINGS, KIND, NESTED, OTHER_SECTIONS } from "./section-names.ts";
 
 /** Finds the lists of jobs and schools in a tree of any shape. */

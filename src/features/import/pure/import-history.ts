@@ -1,8 +1,9 @@
+import { isRoleKind } from "#core/role-kind.ts";
 import { isCalendarDate } from "#core/calendar.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { KnownDate } from "#features/import/rules.ts";
 import { LIMITS } from "#features/import/rules.ts";
-import { fields, isKind, list, ratingOf, textIn } from "./json.ts";
+import { fields, list, ratingOf, textIn } from "./json.ts";
 import { comparedRow, pairUp } from "./match-roles.ts";
 import { sourceOf, type ImportRow } from "./import-rows.ts";
 
@@ -60,7 +61,7 @@ function rowIn(value: unknown): ImportRow {
     start: dateIn(row["start"]),
     end: dateIn(row["end"]),
     isCurrent: row["isCurrent"] === true,
-    kind: isKind(kind) ? kind : undefined,
+    kind: isRoleKind(kind) ? kind : undefined,
     rating: ratingOf(row["rating"]),
     from: { file: "", line: 0 },
     ...(typeof said === "string" ? { said } : {}),

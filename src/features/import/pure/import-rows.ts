@@ -41,7 +41,8 @@ export function sourceOf(row: ImportRow): string {
   if (/\.(?:json|ya?ml|xml)$/i.test(row.from.file)) return "resume";
   const table = tableNamed(row.from.file);
   // People choose an archive's tables one by one, so the table of jobs says nothing about the volunteering.
-  return table === undefined ? "table" : table === "volunteering" ? table : "export";
+  if (table === undefined) return "table";
+  return table === "volunteering" ? table : "export";
 }
 
 function kindOf({ kind, title, company }: Position): ImportRow["kind"] {
@@ -156,5 +157,7 @@ export function latestSchool(education: readonly Education[], thisYear?: number)
     if (end) return end.date;
     return start && yearOf(start) >= now - STUDY_YEARS ? "9999" : (start?.date ?? "");
   };
-  return education.toSorted((a, b) => (lastOf(a) < lastOf(b) ? 1 : lastOf(a) > lastOf(b) ? -1 : 0))[0];
+  let latest: Education | undefined;
+  for (const one of education) if (!latest || lastOf(one) > lastOf(latest)) latest = one;
+  return latest;
 }

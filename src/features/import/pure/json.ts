@@ -1,5 +1,3 @@
-import type { RoleKind } from "#core/role-kind.ts";
-
 /** Reads values of unknown JSON. */
 
 export type Fields = Partial<Record<string, unknown>>;
@@ -15,21 +13,6 @@ export function list(value: unknown): unknown[] {
 
 export function textIn(value: unknown): string {
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
-}
-
-const KINDS: Record<RoleKind, true> = {
-  intern: true,
-  "co-op": true,
-  "part-time": true,
-  "full-time": true,
-  contract: true,
-  founder: true,
-  research: true,
-  other: true,
-};
-
-export function isKind(value: unknown): value is RoleKind {
-  return typeof value === "string" && Object.hasOwn(KINDS, value);
 }
 
 export function ratingOf(value: unknown): number {

@@ -70,7 +70,7 @@ const EAST_ASIAN_FORMS = /株式会社|有限会社|合同会社|有限责任公
 const GROUP_WORDS = new Set(["company", "holding", "holdings"]);
 
 /** Splits a name into words and the legal forms at its end: "Acme GmbH & Co. KG" → acme; kg, co, gmbh. */
-function parted(name: string): { words: string[]; forms: string[] } {
+function splitName(name: string): { words: string[]; forms: string[] } {
   const folded = foldText(name.normalize("NFC").replace(EAST_ASIAN_FORMS, " "))
     .replace(/&|\+(?=\s)/gu, " and ")
     .replace(/['’`]/gu, "")
@@ -88,12 +88,12 @@ function parted(name: string): { words: string[]; forms: string[] } {
 
 /** A name without its legal form, article, accents and punctuation: "The Zürich Works GmbH & Co. KG" → "zurich works". */
 export function plainName(name: string): string {
-  return parted(name).words.join(" ");
+  return splitName(name).words.join(" ");
 }
 
 /** Like plainName, but also without "Company" or "Holding", for comparing similar names. */
 function bareName(name: string): string {
-  const { words } = parted(name);
+  const { words } = splitName(name);
   while (words.length > 1 && GROUP_WORDS.has(words.at(-1) ?? "")) words.pop();
   return words.join(" ");
 }
@@ -109,7 +109,7 @@ type Known = { plain: string; bare: string; hasForm: boolean };
 const known = new WeakMap<Candidate, { own: Known[]; aliases: Known[] }>();
 
 function knownOf(name: string): Known {
-  const { words, forms } = parted(name);
+  const { words, forms } = splitName(name);
   return { plain: words.join(" "), bare: bareName(name), hasForm: forms.length > 0 };
 }
 
@@ -183,7 +183,7 @@ export function resolveName<One extends Candidate>(name: string, candidates: rea
 }
 
 function resolvePlain<One extends Candidate>(name: string, candidates: readonly One[]): Resolution<One> {
-  const { words, forms } = parted(name);
+  const { words, forms } = splitName(name);
   const written = { key: keyOf(name), plain: words.join(" "), bare: bareName(name), forms };
   const isNone = isNoCompany(name);
   const matches = isNone

@@ -1,7 +1,7 @@
 import { foldText, keyOf } from "#core/text.ts";
 import { monthsBetween } from "#core/calendar.ts";
 import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
-import { coarser } from "./read-date.ts";
+import { coarser, cutDate } from "./read-date.ts";
 import { likeness, plainName } from "./match-names.ts";
 import { datesOf, type ImportRow, type RoleDates } from "./import-rows.ts";
 
@@ -47,11 +47,9 @@ export function isOneChoice(a: Compared, b: Compared): boolean {
   return a.plainCompany !== "" && a.plainCompany === b.plainCompany;
 }
 
-const DIGITS = { year: 4, month: 7, day: 10 } as const;
-
 /** The same date at this precision; two empty ones are the same. */
 export function isSameDate(a: string, b: string, precision: RoleDraft["datePrecision"]): boolean {
-  return a.slice(0, DIGITS[precision]) === b.slice(0, DIGITS[precision]);
+  return cutDate(a, precision) === cutDate(b, precision);
 }
 
 function isSameEnd(a: Compared, b: Compared): boolean {

@@ -121,6 +121,8 @@ function readInnerZip(context: Context, file: string, open: () => Uint8Array, de
   }
 }
 
+export const TOO_LARGE = `The file is larger than ${LIMITS.fileBytes / 1_000_000} MB. Choose the CSV files inside it instead.`;
+
 /** Ask this before reading a file's bytes. */
 export function isTooLarge(size: number): boolean {
   return size > LIMITS.fileBytes;
@@ -129,11 +131,7 @@ export function isTooLarge(size: number): boolean {
 function readGivenFile(context: Context, { name, bytes }: GivenFile): void {
   const file = baseName(name);
   if (isTooLarge(bytes.length)) {
-    context.problems.add(
-      file,
-      0,
-      `The file is larger than ${LIMITS.fileBytes / 1_000_000} MB. Choose the CSV files inside it instead.`,
-    );
+    context.problems.add(file, 0, TOO_LARGE);
   } else if (bytes.length === 0) context.problems.add(file, 0, "The file is empty.");
   else if (kindOfFile(bytes) !== "zip") {
     if (ARCHIVE.test(file)) context.problems.add(file, 0, "This is no ZIP file. Download it again.");

@@ -1,4 +1,4 @@
-import { foldText } from "#core/text.ts";
+import { fieldKey } from "./field-key.ts";
 import { LIMITS, type Problems } from "#features/import/rules.ts";
 
 /**
@@ -19,11 +19,6 @@ type Table<Column extends string> = { rows: Row<Column>[]; has: ReadonlySet<Colu
 export type Columns<Column extends string> = Readonly<Record<Column, readonly string[]>>;
 
 const SEPARATORS = [",", ";", "\t"] as const;
-
-/** "Started On " → "startedon". */
-export function columnKey(name: string): string {
-  return foldText(name).replace(/[^\p{L}\p{N}]+/gu, "");
-}
 
 type ParsedRow = {
   cells: string[];
@@ -99,7 +94,7 @@ function* headLines(text: string): Generator<HeadLine> {
     const raw = text.slice(at, Math.min(end, at + LIMITS.longCell));
     for (const separator of SEPARATORS) {
       const cells = parseRow(raw, 0, separator)?.cells ?? [raw];
-      yield { line, next: end + 1, separator, cells, keys: cells.map(columnKey) };
+      yield { line, next: end + 1, separator, cells, keys: cells.map(fieldKey) };
     }
     at = end + 1;
   }

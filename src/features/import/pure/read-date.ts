@@ -246,6 +246,13 @@ export function readDate(text: string, hints: DateHints = {}): DateReading {
   };
 }
 
+const KEPT_CHARACTERS = { year: 4, month: 7, day: 10 } as const;
+
+/** A wire date cut to its precision: "2020", "2020-05" or "2020-05-14". */
+export function cutDate(date: string, precision: KnownDate["precision"]): string {
+  return date.slice(0, KEPT_CHARACTERS[precision]);
+}
+
 /** The coarser precision of the two. */
 export function coarser(a: KnownDate["precision"], b: KnownDate["precision"]): KnownDate["precision"] {
   if (a === "year" || b === "year") return "year";

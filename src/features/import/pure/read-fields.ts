@@ -1,14 +1,9 @@
-import { foldText } from "#core/text.ts";
+import { fieldKey } from "./field-key.ts";
 import { LIMITS } from "#features/import/rules.ts";
 import { fields, list, textIn } from "./json.ts";
 import { cleanCell } from "./read-csv.ts";
 
 /** Values of an entry by any of the names that files give them. */
-
-/** "Start_Date" → "startdate", "@value" → "value". */
-export function fieldKey(name: string): string {
-  return foldText(name).replace(/[^\p{L}\p{N}]+/gu, "");
-}
 
 /** An object with folded names. If two names are equal after folding, the first one with a value counts. */
 export type Entry = ReadonlyMap<string, unknown>;

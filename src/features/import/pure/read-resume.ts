@@ -1,10 +1,11 @@
+import { isRoleKind } from "#core/role-kind.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 import { LIMITS, Problems, type OwnExtras, type Position, type ReadResult } from "#features/import/rules.ts";
 import { baseName } from "./file-content.ts";
 import { findSections } from "./find-sections.ts";
 import { cleanCell } from "./read-csv.ts";
-import { fields, isKind, list, ratingOf, textIn, type Fields } from "./json.ts";
+import { fields, list, ratingOf, textIn, type Fields } from "./json.ts";
 import type { Reader } from "./read-span.ts";
 import {
   educationIn,
@@ -44,7 +45,7 @@ function extrasOf(own: Fields): Map<string, Extras[]> {
       stop: typeof stop === "number" ? stop : Number.MAX_SAFE_INTEGER,
       role: typeof role === "number" ? role : 0,
       companyId: typeof companyId === "string" && isPublicId(companyId) ? companyId : "",
-      kind: isKind(kind) ? kind : undefined,
+      kind: isRoleKind(kind) ? kind : undefined,
       rating: ratingOf(extra["rating"]),
       isCurrent: extra["isCurrent"] === true,
       undisclosed: extra["undisclosed"] === true,

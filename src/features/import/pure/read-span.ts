@@ -1,7 +1,7 @@
 import { LIMITS, type KnownDate, type Problems } from "#features/import/rules.ts";
 import { CURRENT } from "./end-words.ts";
 import { fields, textIn } from "./json.ts";
-import { readDate, type DateHints, type DateReading } from "./read-date.ts";
+import { cutDate, readDate, type DateHints, type DateReading } from "./read-date.ts";
 import { entryOf, isBlank, pick, textOfValue, type Entry } from "./read-fields.ts";
 import { readRange } from "./read-range.ts";
 import { CURRENT_FLAGS, END, PERIOD, SCHOOL_END, START } from "./section-names.ts";
@@ -110,9 +110,8 @@ export function spanTexts(entry: Entry, isSchool: boolean, hints: DateHints): Sp
 export function rangeTexts(text: string, hints: DateHints): SpanTexts | undefined {
   const range = readRange(text, hints);
   if (!range) return undefined;
-  const plain = ({ known }: { known: KnownDate }): string =>
-    known.date.slice(0, known.precision === "year" ? 4 : known.precision === "month" ? 7 : 10);
-  const side = (reading: DateReading): string | undefined => (reading.is === "date" ? plain(reading) : undefined);
+  const side = (reading: DateReading): string | undefined =>
+    reading.is === "date" ? cutDate(reading.known.date, reading.known.precision) : undefined;
   return { start: side(range.start), end: side(range.end), isCurrent: range.end.is === "current" };
 }
 
@@ -125,7 +124,8 @@ function atLength(start: string, { precision }: KnownDate): string {
 /** `place` names the entry: "Job 3 (Quarry Lane)". Line numbers of such files would not help. */
 function dateIn(reader: Reader, place: string, text: string, side: "start" | "end"): DateReading {
   const reading = readDate(text, { ...reader.hints, side });
-  const why = reading.is === "wrong" ? reading.why : reading.is === "date" ? reading.notice : undefined;
+  const notice = reading.is === "date" ? reading.notice : undefined;
+  const why = reading.is === "wrong" ? reading.why : notice;
   if (why !== undefined) reader.problems.add(reader.file, 0, `${place}: ${why}`);
   return reading;
 }

@@ -1,3 +1,4 @@
+import { isRoleKind } from "#core/role-kind.ts";
 import {
   LIMITS,
   type ColumnAnswers,
@@ -13,9 +14,9 @@ import { columnQuestion } from "./ask-columns.ts";
 import { EDUCATION_COLUMNS, isSurely, POSITION_COLUMNS, PROFILE_COLUMNS } from "./column-names.ts";
 import { countryOf } from "./country.ts";
 import { cleanCell, headersIn, readCsv, type Row, type AnsweredColumns } from "./read-csv.ts";
-import { dateWords, readDate, type DateHints } from "./read-date.ts";
+import { coarser, cutDate, dateWords, readDate, type DateHints } from "./read-date.ts";
 import { readRange } from "./read-range.ts";
-import { isKind, ratingOf } from "./json.ts";
+import { ratingOf } from "./json.ts";
 import type { TableName } from "./file-names.ts";
 
 /** Reads the tables of an export and our own stops.csv. Only the columns named here are read. */
@@ -98,10 +99,8 @@ class Rows {
     const end = this.#dateOf(line, "End", cells.end ?? "");
     const [from, to] = [start.known, end.known];
     // Compare at the coarser precision: "2020" is not before "May 2020".
-    const digits = Math.min(
-      ...[from, to].map((one) => (one?.precision === "year" ? 4 : one?.precision === "month" ? 7 : 10)),
-    );
-    if (from && to && to.date.slice(0, digits) < from.date.slice(0, digits)) {
+    const precision = coarser(from?.precision ?? "day", to?.precision ?? "day");
+    if (from && to && cutDate(to.date, precision) < cutDate(from.date, precision)) {
       this.say(line, "The end is before the start, so we left the end out.");
       return { start: from, end: undefined, isCurrent: false };
     }
@@ -149,7 +148,7 @@ function toPosition(rows: Rows, row: Row<PositionColumn>, hasEnd: boolean, isVol
     location: cleanCell(cells.location ?? ""),
     description: cleanCell(cells.description ?? "", LIMITS.longCell),
     ...rows.span(row, hasEnd),
-    kind: isKind(kind) ? kind : isVolunteer ? "other" : undefined,
+    kind: isRoleKind(kind) ? kind : isVolunteer ? "other" : undefined,
     rating: ratingOf(Number(cells.rating ?? "") * 20),
     ...(cells.undisclosed === undefined ? {} : { undisclosed: isUndisclosed(cells.undisclosed) }),
   };

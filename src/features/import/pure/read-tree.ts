@@ -39,7 +39,7 @@ function companyIn(entry: Entry): string {
 }
 
 /** "Engineer at Quarry Lane", where nothing else names the company. */
-function parted(job: Job): Job {
+function splitTitle(job: Job): Job {
   const at = job.company === "" ? job.title.search(/ @ ?| at /u) : -1;
   if (at < 1) return job;
   return {
@@ -156,7 +156,7 @@ export function positionsIn<Own extends Extra>(
       reader.problems.add(reader.file, 0, `Job ${index + 1} ${wrong}.`);
       return [];
     }
-    const jobs = jobsIn(item, isVolunteer).map(parted);
+    const jobs = jobsIn(item, isVolunteer).map(splitTitle);
     return jobs.flatMap((job) => {
       const { company, title, entry, outer } = job;
       const place = company === "" ? `Job ${index + 1}` : `Job ${index + 1} (${company})`;
@@ -245,7 +245,7 @@ function placeOf(path: string): string {
 export function notRead(passed: readonly Passed[]): string {
   if (passed.length === 0) return "";
   const places = passed.map(({ path, count }) => `${placeOf(path)} (${count})`);
-  return `We did not read ${places.slice(0, 5).join(", ")}: no jobs or schools, as far as we can onProgress.`;
+  return `We did not read ${places.slice(0, 5).join(", ")}: no jobs or schools, as far as we can tell.`;
 }
 
 /** "2 jobs in “work”, 1 school in “education”." */

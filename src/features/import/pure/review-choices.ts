@@ -85,7 +85,9 @@ function filled(row: ImportRow, fill: Fill | undefined): ImportRow {
   const isOpen = row.title === "" || row.title.length > MAX_TITLE;
   const title = isOpen && fill.title !== undefined ? fill.title.trim() : row.title;
   const isCurrent = fill.isCurrent ?? row.isCurrent;
-  const kind = fill.kind === undefined ? row.kind : fill.kind === inferKind(title) ? undefined : fill.kind;
+  // The kind that follows from the title anyway is not kept.
+  const chosen = fill.kind === inferKind(title) ? undefined : fill.kind;
+  const kind = fill.kind === undefined ? row.kind : chosen;
   return {
     ...row,
     ...fill.company,

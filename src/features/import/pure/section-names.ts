@@ -1,5 +1,5 @@
+import { fieldKey } from "./field-key.ts";
 import { COLUMN_WORDS, type ColumnWords } from "./column-words.ts";
-import { fieldKey } from "./read-fields.ts";
 
 /** Names of fields and lists in files about jobs and schools. Folded, letters and digits only. */
 

@@ -1,3 +1,4 @@
+import { round } from "#core/round.ts";
 import { formatMonths } from "#core/calendar.ts";
 import { compareHref, type ComparedRead } from "#features/insight/rules.ts";
 import { countText, percentText, rangeText, shareOf } from "#features/insight/words.ts";
@@ -5,7 +6,7 @@ import { numberText } from "#core/number-text.ts";
 import { MIN_PEOPLE, type RatingLevel } from "#features/stats/rules.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import type { LineNumber } from "#ui/chart/plot.ts";
-import { layMonths, round, SHARE_TICKS, type MonthScale, type Tick } from "#ui/chart/scale-layout.ts";
+import { layMonths, SHARE_TICKS, type MonthScale, type Tick } from "#ui/chart/scale-layout.ts";
 import { curveView, type CurveView } from "./curve-view.ts";
 import { isDrawn } from "./is-drawn.ts";
 

@@ -1,9 +1,9 @@
+import { round } from "#core/round.ts";
 import type { Count, Flow, FlowLink, Hop } from "#features/path/pure/types.ts";
 import { layFlow, type FlowLink as DrawnLink, type FlowNode, type LaidFlow } from "#ui/chart/flow-layout.ts";
 import type { LabelSide } from "#ui/chart/flow.tsx";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import type { LineNumber } from "#ui/chart/plot.ts";
-import { round } from "#ui/chart/scale-layout.ts";
 import { hasFlow } from "./is-drawn.ts";
 import { NAMED_IN_A_COLUMN } from "#features/insight/rules.ts";
 import { countText } from "#features/insight/words.ts";

@@ -1,3 +1,4 @@
+import { round } from "#core/round.ts";
 import type { Table } from "#features/path/pure/types.ts";
 import { countText } from "#features/insight/words.ts";
 import { numberText } from "#core/number-text.ts";
@@ -11,10 +12,6 @@ export type NamedList = {
 const MOST_ROWS = 6;
 const OTHERS = { company: "Other companies", school: "Other schools, or none", title: "Other titles" } as const;
 
-function hundredth(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
 /** The largest rows, then everybody else. `isOnce`: each person is in one row, so the rest adds up. */
 export function namedList(title: string, kind: "company" | "school" | "title", table: Table, isOnce = true): NamedList {
   const most = MOST_ROWS;
@@ -26,13 +23,13 @@ export function namedList(title: string, kind: "company" | "school" | "title", t
     id,
     name,
     people: numberText(people),
-    share: hundredth((people / longest) * 100),
+    share: round((people / longest) * 100),
     href: `/${kind}/${id}`,
   }));
   if (rows.length === 0 || others === 0 || !isOnce) return { title, rows };
   const rest = { id: "other", name: OTHERS[kind], href: undefined };
   return {
     title,
-    rows: [...rows, { ...rest, people: countText(others), share: hundredth(((others ?? 0) / longest) * 100) }],
+    rows: [...rows, { ...rest, people: countText(others), share: round(((others ?? 0) / longest) * 100) }],
   };
 }

@@ -1,3 +1,4 @@
+import { capital } from "#core/text.ts";
 import { numberText } from "#core/number-text.ts";
 import { formatMonths } from "#core/calendar.ts";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
@@ -71,10 +72,6 @@ export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
       <p className="ch-how">This is what others did, not a forecast.</p>
     </section>
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function countWords(count: number | null): string {

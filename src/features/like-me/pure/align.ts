@@ -1,3 +1,4 @@
+import { capital } from "#core/text.ts";
 import { partsOf } from "#core/calendar.ts";
 import { isInternship, type RoleKind } from "#core/role-kind.ts";
 import { lineView, type LineStop } from "#features/drawing/pure/segments.ts";
@@ -83,7 +84,7 @@ function lastMonth(stop: LineStop, now: number): number {
 
 function levelWord(role: RoleView | undefined): string {
   if (role === undefined || role.level === "mid") return "";
-  return role.level === "vp" ? "VP" : role.level.charAt(0).toUpperCase() + role.level.slice(1);
+  return role.level === "vp" ? "VP" : capital(role.level);
 }
 
 /**

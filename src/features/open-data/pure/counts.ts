@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { isPublicId } from "#core/ids.ts";
 import { inFives, MAX_ROUTE } from "#features/open-data/rules.ts";
 import { rolesInOrder } from "#features/pipeline/rules.ts";
@@ -187,7 +188,7 @@ export class OpenDataCounts {
         company: this.#companies.ids[last] ?? "",
         people: inFives(people),
       }))
-      .toSorted((a, b) => compare(a.school + a.company, b.school + b.company));
+      .toSorted((a, b) => compareText(a.school + a.company, b.school + b.company));
   }
 
   routes(): { companies: string; names: string; people: number | null }[] {
@@ -202,7 +203,7 @@ export class OpenDataCounts {
           };
         }),
       )
-      .toSorted((a, b) => compare(a.companies, b.companies));
+      .toSorted((a, b) => compareText(a.companies, b.companies));
   }
 
   /** The companies of a route of `more` + 1 companies. */
@@ -211,8 +212,4 @@ export class OpenDataCounts {
     const route = this.#routes[more - 1]?.shown[number];
     return route === undefined ? [] : [...this.#companiesOf(route.first, more - 1), route.last];
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

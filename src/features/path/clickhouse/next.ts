@@ -1,7 +1,8 @@
 import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { levelsFrom } from "#features/path/pure/match/compile.ts";
-import { levelName, TOO_WIDE } from "#features/path/pure/answers/next.ts";
+import { levelOrAbove } from "#features/path/pure/level-name.ts";
+import { TOO_WIDE } from "#features/path/pure/answers/next.ts";
 import { isShown } from "#features/path/pure/rule-of-five.ts";
 import type { Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
 import { rows as rowsFrom, statement } from "./rows.ts";
@@ -58,7 +59,7 @@ export async function answerNext(asking: Asking, route: Route): Promise<NextAnsw
   };
   const levels = ASKED.map((level, at): Candidate => {
     const count = counts[`level${at}`] ?? 0;
-    return { group: "level", stop: `level:${level}`, name: levelName(level), people: count };
+    return { group: "level", stop: `level:${level}`, name: levelOrAbove(level), people: count };
   }).filter((one) => isShown(one.people) && one.people < people);
   const place = (one: Candidate): number => LEVELS.findIndex((level) => one.stop === `level:${level}`);
   return {

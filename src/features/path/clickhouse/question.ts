@@ -45,9 +45,9 @@ export async function askOne<Row>(ask: Ask, sql: string, params: Params): Promis
  * ClickHouse's codes for a statement that would cost too much: time, rows, memory, result, statements at once, and a
  * statement that is too long or too deep to be read.
  */
-const TOO_DEAR = new Set<unknown>(["62", "158", "159", "160", "167", "168", "202", "241", "307", "396"]);
+const TOO_EXPENSIVE = new Set<unknown>(["62", "158", "159", "160", "167", "168", "202", "241", "307", "396"]);
 
 /** Did ClickHouse refuse or end a statement because of its cost? */
-export function isTooDear(error: unknown): boolean {
-  return error instanceof Error && "code" in error && TOO_DEAR.has(error.code);
+export function isTooExpensive(error: unknown): boolean {
+  return error instanceof Error && "code" in error && TOO_EXPENSIVE.has(error.code);
 }

@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { prefixOf } from "#features/path/pure/query/prefix.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { MOST_LOOSER_ROUTES, MOST_TIMES } from "#features/path/pure/limits.ts";
@@ -11,7 +12,7 @@ import { rows as rowsFrom, statement } from "./rows.ts";
 import { readPage } from "./lines.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, isTooDear, COUNTS, type Asking, type CountsRow } from "./question.ts";
+import { askOne, isTooExpensive, COUNTS, type Asking, type CountsRow } from "./question.ts";
 
 export async function answerSearch(asking: Asking, route: Route, page: Page): Promise<Questions["search"]["answer"]> {
   const params = new Params();
@@ -136,7 +137,7 @@ async function taken(
   return asked
     .map((one, index) => ({ ...one, people: people[index] ?? 0 }))
     .filter((one) => isShown(one.people))
-    .toSorted((a, b) => b.people - a.people || (a.query < b.query ? -1 : 1));
+    .toSorted((a, b) => b.people - a.people || compareText(a.query, b.query));
 }
 
 async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[], seconds: number): Promise<number[]> {
@@ -150,7 +151,7 @@ async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[],
   // As in the embedded engine: looser routes that cost too much are not offered.
   const found = ask<{ at: number; people: number }>(counts.join(" UNION ALL "), params, { seconds });
   const rows = await found.catch((error: unknown) => {
-    if (isTooDear(error)) return [];
+    if (isTooExpensive(error)) return [];
     throw error;
   });
   const people = new Map(rows.map((row) => [row.at, row.people]));

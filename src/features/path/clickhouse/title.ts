@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { BEGINNINGS, isManagement } from "#features/path/pure/answers/title.ts";
 import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
 import { routeOfStep } from "#features/path/pure/answers/flow.ts";
@@ -32,7 +33,7 @@ export async function answerTitles({ ask, nameOfTitle }: Asking): Promise<Titles
     titles: titles
       .filter(({ people }) => people !== 0)
       // Titles with fewer than five people come last, without an order by their numbers.
-      .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || (a.slug < b.slug ? -1 : 1)),
+      .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || compareText(a.slug, b.slug)),
   };
 }
 

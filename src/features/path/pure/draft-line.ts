@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { partsOf } from "#core/calendar.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import { phaseOf } from "#features/pipeline/rules.ts";
@@ -27,8 +28,8 @@ export function draftToLine(stops: readonly StopDraft[], context: Context): Path
   );
   const ordered = dated.toSorted(
     (a, b) =>
-      compare(a.role.startDate, b.role.startDate) ||
-      compare(a.role.endDate === "" ? "9" : a.role.endDate, b.role.endDate === "" ? "9" : b.role.endDate),
+      compareText(a.role.startDate, b.role.startDate) ||
+      compareText(a.role.endDate === "" ? "9" : a.role.endDate, b.role.endDate === "" ? "9" : b.role.endDate),
   );
   const roles = ordered.map(({ stop, role, entry }, position): PathRole => {
     const isYear = role.datePrecision === "year";
@@ -50,8 +51,4 @@ export function draftToLine(stops: readonly StopDraft[], context: Context): Path
     };
   });
   return { id: "", isPublic: false, school: context.school, schoolName: "", country: "", roles };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -2,6 +2,7 @@
  * The rule of five: every figure that combines facts leaves the engine through this file. Numbers are shown from 5
  * people on; 1 to 4 people are null, or 0 if none of them is public. docs/paths.md explains it.
  */
+import { compareText } from "#core/text.ts";
 import { MOST_TIMES, MOST_ROWS, NODE_OTHER, SHOWN_FROM_PEOPLE } from "./limits.ts";
 import { kaplanMeier, medianTime, type SurvivalStep } from "./statistics/kaplan-meier.ts";
 import { quartiles, type Histogram } from "./statistics/quartiles.ts";
@@ -132,7 +133,7 @@ export function showInternedFirst(yes: number, of: number, isTwice: boolean): In
 
 /** Most people first, then by id. */
 export function inOrder(a: Named, b: Named): number {
-  return b.people - a.people || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  return b.people - a.people || compareText(a.id, b.id);
 }
 
 /** The rows that may be shown, sorted, at most as many as an answer may have. */
@@ -160,7 +161,7 @@ export function showLinks(links: readonly LinkCounts[]): FlowLink[] {
   const onBoth = folded(atEnd, (link) => ({ ...link, from: NODE_OTHER, to: NODE_OTHER }));
   return onBoth
     .map(({ from, to, ...counts }) => ({ from, to, people: showCount(counts), size: counts.people }))
-    .toSorted((a, b) => b.size - a.size || (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1))
+    .toSorted((a, b) => b.size - a.size || compareText(`${a.from} ${a.to}`, `${b.from} ${b.to}`))
     .filter(({ people }) => people !== 0)
     .map(({ from, to, people }) => ({ from, to, people }));
 }

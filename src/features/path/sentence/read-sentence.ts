@@ -1,4 +1,5 @@
-import type { RoleKind } from "#core/role-kind.ts";
+import { levelOrAbove } from "#features/path/pure/level-name.ts";
+import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { countryName } from "#core/country.ts";
 import { titleName } from "#features/title/classify.ts";
 import { assemble, type Assembled } from "./assemble.ts";
@@ -14,16 +15,8 @@ const MONTHS_IN_YEAR = 12;
 
 const SMALL: ReadonlySet<Item["is"]> = new Set(["noise", "for", "of"] as const);
 
-const KIND_NAMES: Readonly<Record<RoleKind, string>> = {
-  intern: "Intern",
-  "co-op": "Co-op",
-  "part-time": "Part-time",
-  "full-time": "Full-time",
-  contract: "Contract",
-  founder: "Founder",
-  research: "Research",
-  other: "Other",
-};
+/** An answer says "Intern", as the address does; forms say "Internship". */
+const KIND_WORDS: Readonly<Record<RoleKind, string>> = { ...KIND_NAMES, intern: "Intern" };
 
 /** The value of a parameter. Colons and commas stay readable, as links of this site write them. */
 function encode(text: string): string {
@@ -75,10 +68,6 @@ function yearsText(since: number | undefined, until: number | undefined): string
   return since === undefined ? `until ${until}` : `since ${since}`;
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 /** How a piece was read, in the words of the screen; undefined for small words in between. */
 function asText(item: Item): string | undefined {
   switch (item.is) {
@@ -88,9 +77,9 @@ function asText(item: Item): string | undefined {
     case "title":
       return titleName(item.slug);
     case "level":
-      return item.level === "vp" ? "VP or above" : `${capital(item.level)} or above`;
+      return levelOrAbove(item.level);
     case "kind":
-      return KIND_NAMES[item.kind];
+      return KIND_WORDS[item.kind];
     case "limit":
       return `within ${lengthText(item.months)}`;
     case "years":

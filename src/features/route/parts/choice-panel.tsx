@@ -1,10 +1,9 @@
 import { routeHref, type RouteText } from "#features/route/pure/route-text.ts";
 import type { ChoicesView } from "#features/route/pure/view.ts";
+import { COUNTS_NOTE } from "#features/route/pure/words.ts";
 import { ChoiceList } from "./choice-list.tsx";
 import { PickerOptions } from "./picker-options.tsx";
-import { KeptFields } from "./kept-fields.tsx";
-
-export const NOTE = "Counts are people who would match. Under 5 is not listed.";
+import { HiddenFields } from "./hidden-fields.tsx";
 
 /** The picker as a part of the page, for browsers without script. */
 export function ChoicePanel({
@@ -32,7 +31,7 @@ export function ChoicePanel({
         </h2>
         <PickerOptions choices={choices} hrefOf={hrefOf} />
         <form method="get" action="/search" className="row" role="search">
-          <KeptFields route={route} />
+          <HiddenFields route={route} />
           {Object.entries(state).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -63,7 +62,7 @@ export function ChoicePanel({
         <ChoiceList choices={choices.choices} text={choices.text} />
       )}
       <p className="rpk__foot small faint">
-        {NOTE}{" "}
+        {COUNTS_NOTE}{" "}
         <a className="link" href={routeHref(route)}>
           Close
         </a>

@@ -1,11 +1,6 @@
 import { readLink, writeLink } from "#features/route/pure/route-text.ts";
 import type { ChoicesView } from "#features/route/pure/view.ts";
-
-const WAYS = [
-  ["", "Any"],
-  ["intern", "Intern"],
-  ["full-time", "Full-time"],
-] as const;
+import { KIND_CHOICES } from "#features/route/pure/words.ts";
 
 type Asked = { link?: string; as?: ChoicesView["as"] };
 
@@ -45,7 +40,7 @@ export function PickerOptions({
         </div>
       )}
       <div className="seg" role="group" aria-label="Came as">
-        {WAYS.map(([as, label]) => one(label, choices.as === as, { as }))}
+        {KIND_CHOICES.map(([as, label]) => one(label, choices.as === as, { as }))}
       </div>
     </div>
   );

@@ -2,13 +2,8 @@ import { MOST_STEPS } from "#features/path/pure/limits.ts";
 import { FACETS, type FormRow } from "#features/route/pure/form-rows.ts";
 import { readLink } from "#features/route/pure/route-text.ts";
 import type { RouteView } from "#features/route/pure/view.ts";
-import { lengthWords } from "#features/route/pure/words.ts";
+import { KIND_CHOICES, lengthWords } from "#features/route/pure/words.ts";
 
-const WAYS = [
-  ["", "Any"],
-  ["intern", "Intern"],
-  ["full-time", "Full-time"],
-] as const;
 const LIMITS = [12, 18, 24, 36, 48, 60, 72, 96, 120] as const;
 const EMPTY: FormRow = { facet: "company", name: "", as: "" };
 
@@ -93,7 +88,7 @@ export function PlainForm({ view }: { view: Pick<RouteView, "rows" | "text" | "m
                   aria-describedby={wrong === undefined ? undefined : `stop-${at}-wrong`}
                 />
               </label>
-              <Choice name="as" label={`${number}: came as`} value={row.as} options={WAYS} />
+              <Choice name="as" label={`${number}: came as`} value={row.as} options={KIND_CHOICES} />
             </div>
             {wrong === undefined ? null : (
               <p className="err" id={`stop-${at}-wrong`}>

@@ -3,7 +3,7 @@ import { Icon } from "#ui/icon.tsx";
 import {
   changeStop,
   isSchool,
-  keepOther,
+  withOther,
   kindOf,
   otherOf,
   routeHref,
@@ -12,7 +12,7 @@ import {
 } from "#features/route/pure/route-text.ts";
 import type { Popover } from "#features/route/pure/view.ts";
 import { peopleWords } from "#features/route/pure/words.ts";
-import { KeptFields } from "./kept-fields.tsx";
+import { HiddenFields } from "./hidden-fields.tsx";
 
 const WORDS = { title: "Title", school: "School", country: "Country", years: "Years" } as const;
 const FILTERS = ["title", "school", "country", "years"] as const;
@@ -40,7 +40,7 @@ function without(filter: Filter, text: RouteText): string {
       : filter === "school"
         ? { school: undefined }
         : { since: undefined, until: undefined };
-  return routeHref(keepOther(text, gone));
+  return routeHref(withOther(text, gone));
 }
 
 function YearsForm({ text }: { text: RouteText }) {
@@ -60,7 +60,7 @@ function YearsForm({ text }: { text: RouteText }) {
   );
   return (
     <form method="get" action="/search" className="rfil__f">
-      <KeptFields route={text} without={["since", "until"]} />
+      <HiddenFields route={text} without={["since", "until"]} />
       <p className="rmenu__h">Reached the last stop</p>
       <div className="row">
         {field("since", "From")}
@@ -130,7 +130,7 @@ function StopChips({ text }: { text: RouteText }) {
             chip(name, routeHref(changeStop(text, 0, withKind(last, value))), kind === value),
           )
         : null}
-      {chip("There now", routeHref(keepOther(text, { now: isNow ? undefined : "1" })), isNow)}
+      {chip("There now", routeHref(withOther(text, { now: isNow ? undefined : "1" })), isNow)}
       <span className="rfil__bar" aria-hidden="true" />
     </>
   );
@@ -207,14 +207,14 @@ export function RouteOrder({
             Sort
           </span>
           <nav className="seg" aria-labelledby="sort-word">
-            {link("Most recent", sort === "recent", routeHref(keepOther(text, { sort: undefined })))}
-            {link("Shortest", sort === "shortest", routeHref(keepOther(text, { sort: "shortest" })))}
+            {link("Most recent", sort === "recent", routeHref(withOther(text, { sort: undefined })))}
+            {link("Shortest", sort === "shortest", routeHref(withOther(text, { sort: "shortest" })))}
           </nav>
         </div>
       ) : null}
       <nav className="seg hide-s" aria-label="Layout">
-        {link("Grid", layout === "grid", routeHref(keepOther(text, { view: "grid" })), "grid")}
-        {link("Pipeline", layout === "pipeline", routeHref(keepOther(text, { view: "pipeline" })), "stop")}
+        {link("Grid", layout === "grid", routeHref(withOther(text, { view: "grid" })), "grid")}
+        {link("Pipeline", layout === "pipeline", routeHref(withOther(text, { view: "pipeline" })), "stop")}
       </nav>
     </>
   );

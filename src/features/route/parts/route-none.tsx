@@ -1,3 +1,4 @@
+import { capital } from "#core/text.ts";
 import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -15,7 +16,7 @@ function whereItEnds({ steps, links }: RouteView): string {
   const where = link.between === "next" ? "at the next stop" : "later";
   const limit = link.limit === null ? "" : ` within ${lengthWords(link.limit)}`;
   const can = gone.sign === "mark" ? `went to ${gone.name}` : `was ${gone.name}`;
-  const people = `${got.charAt(0).toUpperCase()}${got.slice(1)}`;
+  const people = capital(got);
   return `The line ends after ${before.name}. ${people} got that far, and none of them ${can} ${where}${limit}.`;
 }
 

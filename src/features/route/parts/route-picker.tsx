@@ -10,13 +10,11 @@ import {
   type RouteText,
 } from "#features/route/pure/route-text.ts";
 import type { ChoicesView, Place } from "#features/route/pure/view.ts";
-import { lengthWords } from "#features/route/pure/words.ts";
+import { COUNTS_NOTE, lengthWords, LINK_LIMITS } from "#features/route/pure/words.ts";
 import { ChoiceList, inGroups } from "./choice-list.tsx";
-import { NOTE } from "./choice-panel.tsx";
 import { PickerOptions } from "./picker-options.tsx";
 
 const DELAY = 120;
-const LIMITS = [12, 24, 36, 48, 60, 72, 96, 120] as const;
 type Asked = { link: string; as: ChoicesView["as"] };
 
 function addressOf(route: RouteText, place: Place, asked: Asked, text: string): string {
@@ -135,7 +133,7 @@ export function RoutePicker({ route, place, onClose }: { route: RouteText; place
               }}
             >
               <option value="">No time limit</option>
-              {LIMITS.map((limit) => (
+              {LINK_LIMITS.map((limit) => (
                 <option key={limit} value={limit}>{`within ${lengthWords(limit)}`}</option>
               ))}
             </select>
@@ -172,7 +170,7 @@ export function RoutePicker({ route, place, onClose }: { route: RouteText; place
         <span className="rpk__keys">
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> add
         </span>
-        {NOTE}
+        {COUNTS_NOTE}
       </p>
     </dialog>
   );

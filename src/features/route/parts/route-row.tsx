@@ -27,6 +27,21 @@ function SmallRings({ stops }: { stops: readonly LineStop[] }) {
   ]);
 }
 
+function StopMark({ stop, ring, label }: { stop: LineStop; ring: LineStop["ring"]; label: string }) {
+  return (
+    <li className="mini__mark">
+      <CompanyLogo
+        name={stop.displayName}
+        logo={stop.logo}
+        size="m"
+        kind={RING[ring]}
+        href={companyHref(stop.companyId)}
+        label={label}
+      />
+    </li>
+  );
+}
+
 function Words({ name, part }: { name: string; part: LineRole }) {
   return (
     <div className="stop__label" aria-hidden="true">
@@ -54,16 +69,11 @@ function HitCell({
   return (
     <div className="arow__c arow__hit">
       <ol className="stop__rail" role="list">
-        <li className="mini__mark">
-          <CompanyLogo
-            name={stop.displayName}
-            logo={stop.logo}
-            size="m"
-            kind={RING[part.ring]}
-            href={companyHref(stop.companyId)}
-            label={`${titleOf(part.role)}, ${stop.displayName}, ${spokenRange(part.role)}`}
-          />
-        </li>
+        <StopMark
+          stop={stop}
+          ring={part.ring}
+          label={`${titleOf(part.role)}, ${stop.displayName}, ${spokenRange(part.role)}`}
+        />
         <Tracks part={part} />
         <SmallRings stops={rest} />
         <LineEndPiece end={end} />
@@ -93,16 +103,7 @@ function BetweenCell({ stops }: { stops: readonly LineStop[] }) {
         named.includes(stop) ? (
           <div key={stop.key} className="astop rrow__stop">
             <ol className="stop__rail" role="list">
-              <li className="mini__mark">
-                <CompanyLogo
-                  name={stop.displayName}
-                  logo={stop.logo}
-                  size="m"
-                  kind={RING[stop.ring]}
-                  href={companyHref(stop.companyId)}
-                  label={stopText(stop)}
-                />
-              </li>
+              <StopMark stop={stop} ring={stop.ring} label={stopText(stop)} />
               {stop.roles.map((part, at) => [
                 at === 0 ? null : <RoleTick key={`tick ${part.role.position}`} />,
                 <Tracks key={part.role.position} part={part} />,

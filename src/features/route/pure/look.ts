@@ -1,6 +1,7 @@
+import { levelOrAbove } from "#features/path/pure/level-name.ts";
 import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { titleName } from "#features/title/classify.ts";
-import type { RouteLevel, Step } from "#features/path/pure/types.ts";
+import type { Step } from "#features/path/pure/types.ts";
 
 /** The drawing and the name of a step. */
 export type Look = {
@@ -17,11 +18,6 @@ export type Look = {
 /** Names and logos by public id. */
 export type Marks = ReadonlyMap<string, { name: string; logo: string }>;
 
-export function levelName(level: RouteLevel): string {
-  const word = level === "vp" ? "VP" : level.charAt(0).toUpperCase() + level.slice(1);
-  return `${word} or above`;
-}
-
 const orOf = (names: readonly string[]): string => names.join(" or ");
 
 function isIntern(kinds: readonly RoleKind[]): boolean {
@@ -36,7 +32,7 @@ export function lookOf(step: Step, marks: Marks): Look {
   }
   const ring = isIntern(step.kinds) ? "i" : "f";
   const companies = orOf(named(step.companies));
-  const roles = [...step.titles.map(titleName), ...step.levels.map(levelName)];
+  const roles = [...step.titles.map(titleName), ...step.levels.map(levelOrAbove)];
   const kinds = orOf(step.kinds.map((kind) => (kind === "intern" ? "Intern" : KIND_NAMES[kind])));
   if (step.companies.length > 0) {
     const [first = ""] = step.companies;

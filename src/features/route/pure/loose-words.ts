@@ -1,5 +1,6 @@
 import type { Link, Route, RouteChange } from "#features/path/pure/types.ts";
-import { levelName, type Look } from "./look.ts";
+import { levelOrAbove } from "#features/path/pure/level-name.ts";
+import type { Look } from "./look.ts";
 import { lengthWords } from "./words.ts";
 
 /** A piece of a sentence; `isQuoted` marks the changed part. */
@@ -37,7 +38,7 @@ function oneChange(change: RouteChange, route: Route, looks: readonly Look[]): P
     case "drop-limit":
       return [said("without "), quoted(limitWords(route.links[change.link]))];
     case "lower-level":
-      return [said("if "), quoted(levelName(change.from)), said(" becomes "), quoted(levelName(change.to))];
+      return [said("if "), quoted(levelOrAbove(change.from)), said(" becomes "), quoted(levelOrAbove(change.to))];
     case "drop-step":
       return [said(`without ${looks[change.step]?.ring === "i" ? "the internship at " : ""}${nameOf(change.step)}`)];
     case "drop-kinds":

@@ -8,7 +8,7 @@ import {
   canAdd,
   canMove,
   changeLink,
-  keepOther,
+  withOther,
   kindOf,
   moveStop,
   readLink,
@@ -92,7 +92,7 @@ describe("a route as text", () => {
   it("keeps filters and order where a stop is changed, and drops what opens a menu", () => {
     const params = new URLSearchParams("stop=any&sort=shortest&since=2018&filter=country&cursor=x&page=2");
     expect(routeHref(readRouteText(params))).toBe("/search?stop=any&since=2018&sort=shortest");
-    expect(routeHref(keepOther(readRouteText(params), { since: undefined }))).toBe("/search?stop=any&sort=shortest");
+    expect(routeHref(withOther(readRouteText(params), { since: undefined }))).toBe("/search?stop=any&sort=shortest");
   });
 
   it("joins the links of a removed step: any stops, within the sum of both limits or none", () => {

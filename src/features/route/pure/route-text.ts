@@ -10,8 +10,8 @@ export type RouteText = {
 };
 
 /** Parameters of the address besides the steps. They stay when the route changes. */
-export const KEPT = ["first", "now", "country", "school", "since", "until", "sort", "view"] as const;
-export type Kept = (typeof KEPT)[number];
+export const OTHER_PARAMETERS = ["first", "now", "country", "school", "since", "until", "sort", "view"] as const;
+export type OtherParameter = (typeof OTHER_PARAMETERS)[number];
 
 /** Is this parameter part of the route, and not only of its display? */
 export function isOfRoute([name]: readonly [name: string, value: string]): boolean {
@@ -28,7 +28,7 @@ export function readRouteText(params: URLSearchParams): RouteText {
   return {
     stops,
     thens: stops.slice(1).map((_, index) => thens[index] ?? ANY),
-    others: KEPT.flatMap((name) => {
+    others: OTHER_PARAMETERS.flatMap((name) => {
       const value = params.get(name);
       return value === null || value === "" ? [] : [[name, value] as const];
     }),
@@ -87,9 +87,8 @@ type Link = { word: "next" | "any"; months: number | undefined };
 /** "next,18m" in parts. */
 export function readLink(then: string): Link {
   const [word, limit = ""] = then.split(",");
-  const number = Number.parseInt(limit, 10);
-  const months = Number.isNaN(number) ? undefined : limit.endsWith("y") ? number * 12 : number;
-  return { word: word === "next" ? "next" : "any", months };
+  const number = Number.parseInt(limit, 10) * (limit.endsWith("y") ? 12 : 1);
+  return { word: word === "next" ? "next" : "any", months: Number.isNaN(number) ? undefined : number };
 }
 
 export function writeLink({ word, months }: Link): string {
@@ -129,16 +128,19 @@ export function moveStop(route: RouteText, from: number, to: number): RouteText 
 }
 
 /** A filter, the order or the layout; undefined takes it away. */
-export function keepOther(route: RouteText, changes: Readonly<Partial<Record<Kept, string | undefined>>>): RouteText {
+export function withOther(
+  route: RouteText,
+  changes: Readonly<Partial<Record<OtherParameter, string | undefined>>>,
+): RouteText {
   const known = new Map<string, string>(route.others);
-  const others = KEPT.flatMap((name) => {
+  const others = OTHER_PARAMETERS.flatMap((name) => {
     const value = name in changes ? changes[name] : known.get(name);
     return value === undefined || value === "" ? [] : [[name, value] as const];
   });
   return { ...route, others };
 }
 
-export function otherOf(route: RouteText, name: Kept): string | undefined {
+export function otherOf(route: RouteText, name: OtherParameter): string | undefined {
   return route.others.find(([one]) => one === name)?.[1];
 }
 
@@ -156,7 +158,8 @@ export function tidyRoute(params: URLSearchParams): Tidied {
     : [...route.stops];
   const tidy = { ...route, stops: stops.slice(0, MOST_STEPS), thens: route.thens.slice(0, MOST_STEPS - 1) };
   const tidied = writeRouteText(tidy);
-  for (const [name, value] of params) if (!["stop", "then", ...KEPT].includes(name)) tidied.append(name, value);
+  for (const [name, value] of params)
+    if (!["stop", "then", ...OTHER_PARAMETERS].includes(name)) tidied.append(name, value);
   return { params: tidied, notice: isLong ? "too-many" : "school-moved" };
 }
 
@@ -167,7 +170,8 @@ export function kindOf(stop: string): RouteKind | undefined {
   const kinds = stop.split(",").filter((facet) => facet.startsWith("kind:"));
   if (kinds.length === 0) return "";
   if (kinds.length > 1) return undefined;
-  return kinds[0] === "kind:intern" ? "intern" : kinds[0] === "kind:full-time" ? "full-time" : undefined;
+  if (kinds[0] === "kind:intern") return "intern";
+  return kinds[0] === "kind:full-time" ? "full-time" : undefined;
 }
 
 /** The stop with this kind of role; '' allows any. */

@@ -2,6 +2,18 @@ import { peopleText } from "#core/number-text.ts";
 import type { Count, Link } from "#features/path/pure/types.ts";
 import type { RouteView } from "./view.ts";
 
+export const COUNTS_NOTE = "Counts are people who would match. Under 5 is not listed.";
+
+/** The kinds of job that a picker offers for a stop; '' is any. */
+export const KIND_CHOICES = [
+  ["", "Any"],
+  ["intern", "Intern"],
+  ["full-time", "Full-time"],
+] as const;
+
+/** The time limits that a link between two stops is offered, in months. */
+export const LINK_LIMITS = [12, 24, 36, 48, 60, 72, 96, 120] as const;
+
 export function lengthWords(months: number): string {
   const [count, unit] = months % 12 === 0 ? [months / 12, "year"] : [months, "month"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,4 @@
-import { foldText } from "#core/text.ts";
+import { foldText, capital } from "#core/text.ts";
 import { FAMILIES, LEVELS, type Family, type Level } from "#features/title/schema.ts";
 import { TITLES, type Title } from "#features/title/titles.ts";
 
@@ -67,10 +67,6 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
 };
 
 const LISTED: ReadonlySet<string> = new Set(TITLES.map(({ name }) => name));
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
 
 function usualName(level: Level, family: Family): string {
   const own = OWN_NAMES[`${level}-${family}`];

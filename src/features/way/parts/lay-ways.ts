@@ -1,3 +1,4 @@
+import { round } from "#core/round.ts";
 import { numberText } from "#core/number-text.ts";
 import type { Count, FlowLink, Named } from "#features/path/pure/types.ts";
 import { NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
@@ -73,8 +74,6 @@ function drawnPairs(pairs: readonly Pair[], firsts: ReadonlySet<string>, lasts: 
   return [...drawn.values()];
 }
 
-const round = (value: number): number => Math.round(value * 100) / 100;
-
 function band(x0: number, y0: number, x1: number, y1: number, height: number): string {
   const middle = round((x0 + x1) / 2);
   const [a, b, c, d] = [y0, y1, y1 + height, y0 + height].map(round);
@@ -94,10 +93,11 @@ export function layWays(answer: WaysAnswer, names: WayNames): LaidFlow {
   const height = Math.max(LEAST_HEIGHT, rows * ROW);
   const scale = (height - (rows + 1) * GAP) / total;
   const known = new Map(answer.columns.flatMap(({ rows: all }) => all.map(({ id, name }) => [id, name] as const)));
+  const namesOfNodes = new Map([...known, [NODE_OTHER, "Other stops"], [NODE_STRAIGHT, "straight there"]]);
   const nodeOf = (id: string, people: number): FlowNode => ({
     id,
     people,
-    name: id === NODE_OTHER ? "Other stops" : id === NODE_STRAIGHT ? "straight there" : (known.get(id) ?? ""),
+    name: namesOfNodes.get(id) ?? "",
     href: known.has(id) ? `/company/${id}` : undefined,
   });
   const place = (column: number, all: readonly { id: string; people: number }[]): LaidNode[] => {

@@ -11,6 +11,7 @@ import { Fact, RouteFacts } from "#features/route/parts/route-facts.tsx";
 import { RoutePerson } from "#features/route/parts/route-person.tsx";
 import { StepRing } from "#features/route/parts/step-ring.tsx";
 import { routeHref } from "#features/route/pure/route-text.ts";
+import { ANYWHERE } from "#features/way/pure/words.ts";
 import { COLOURS, WAY_PLACES } from "./colours.ts";
 import type { WayDrawing } from "./way-drawing.ts";
 import { WayTable } from "./way-table.tsx";
@@ -23,7 +24,6 @@ import { Icon } from "#ui/icon.tsx";
 
 const TOP = COLOURS.length;
 const PEOPLE = 6;
-const ANYWHERE = { ring: "f", sign: "stop", name: "", logo: "" } as const;
 
 function wayWords(companies: readonly Named[]): string {
   return companies.length === 0 ? "straight there" : companies.map(({ name }) => name).join(", then ");

@@ -4,6 +4,7 @@ import { CopyLink } from "#features/route/parts/copy-link.tsx";
 import { StepRing } from "#features/route/parts/step-ring.tsx";
 import type { Look } from "#features/route/pure/look.ts";
 import { canSwap, wayHref, type WayText } from "#features/way/pure/address.ts";
+import { COUNTS_NOTE } from "#features/route/pure/words.ts";
 import { articleOf } from "#features/way/pure/words.ts";
 import type { WayPage } from "#features/way/read.server.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -95,7 +96,7 @@ function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text
         <ChoiceList choices={picker.choices} text={picker.text} />
       )}
       <p className="rpk__foot small faint">
-        Counts are people who would match. Under 5 is not listed.{" "}
+        {COUNTS_NOTE}{" "}
         {picker.end === "from" && text.from !== "" ? (
           <a className="link" href={wayHref({ ...text, from: "" })}>
             From anywhere

@@ -1,4 +1,4 @@
-import { cleanLine, withoutBullet, type Line } from "./line.ts";
+import { cleanLine, hasYear, withoutBullet, type Line } from "./line.ts";
 
 /** The parts of text documents: paragraphs, and table rows, which many résumés use for layout. */
 
@@ -13,7 +13,6 @@ export type Paragraph = {
 type TableRow = { kind: "row"; cells: Block[][] };
 export type Block = Paragraph | TableRow;
 
-const YEAR = /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u;
 /** The longest text of a cell beside a row's text: dates, a place. */
 const SHORT_CELL = 60;
 /** Paragraphs from which a cell is a column of the page. */
@@ -36,7 +35,7 @@ function rowLines(cells: readonly Paragraph[][], isSide: boolean): Placed[] {
     const [first, ...others] = cell;
     if (!first) continue;
     const whole = cell.map(({ text }) => text).join(" ");
-    if (whole.length <= SHORT_CELL && YEAR.test(whole)) heads.push({ ...first, text: whole });
+    if (whole.length <= SHORT_CELL && hasYear(whole)) heads.push({ ...first, text: whole });
     else {
       heads.push(first);
       rest.push(...others);
@@ -44,14 +43,14 @@ function rowLines(cells: readonly Paragraph[][], isSide: boolean): Placed[] {
   }
   const [first] = heads;
   if (!first) return [];
-  const named = heads.find(({ text }) => !YEAR.test(text)) ?? first;
+  const named = heads.find(({ text }) => !hasYear(text)) ?? first;
   const head = { ...named, text: heads.map(({ text }) => text).join("\t"), isBullet: false, isApart: true };
   return [head, ...rest].map((paragraph) => ({ paragraph, isSide }));
 }
 
 /** Columns of a page made by a table: the one with fewer dates is the side. */
 function columnLines(cells: readonly Block[][]): Placed[] {
-  const years = cells.map((cell) => flat(cell).filter(({ text }) => YEAR.test(text)).length);
+  const years = cells.map((cell) => flat(cell).filter(({ text }) => hasYear(text)).length);
   const main = years.indexOf(Math.max(...years));
   return cells.flatMap((cell, at) => placedOf(cell, at !== main));
 }

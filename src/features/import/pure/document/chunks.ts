@@ -17,7 +17,7 @@ const APART = /\t| ?[|•·●▪◦] ?| [–—―~] | - |; /gu;
 const AT = /^(?:at|@|bei|chez|en|presso|bij|hos|la|у|w|v|na|em|στην?|di)$/u;
 /** Words that are too common inside titles to split them without another sign. */
 const STRONG_AT = new Set(["at", "@", "bei", "chez", "presso", "hos"]);
-/** Longest text that is parted by commas. */
+/** Longest text that is split at its commas. */
 const LONGEST = 160;
 
 const trimmed = (text: string): string =>
@@ -28,7 +28,7 @@ const trimmed = (text: string): string =>
     .replace(/^([^(]{0,80})\)$/u, "$1");
 
 /** Splits "Engineer at Quarry Lane" into both parts; undefined without such a word. */
-function partedByAt(text: string): readonly [string, string] | undefined {
+function splitAtWord(text: string): readonly [string, string] | undefined {
   const words = text.split(" ");
   for (const [index, word] of words.entries()) {
     if (index === 0 || index === words.length - 1 || !AT.test(foldText(word)) || !STRONG_AT.has(foldText(word)))
@@ -67,11 +67,11 @@ export function chunksOf(text: string, line: number): Chunk[] {
   return text.split(APART).flatMap((piece): Chunk[] => {
     const bare = trimmed(piece);
     if (isNoise(bare)) return [];
-    const parted = partedByAt(bare);
-    if (!parted) return [{ text: bare, line, isAt: false }];
+    const split = splitAtWord(bare);
+    if (!split) return [{ text: bare, line, isAt: false }];
     return [
-      { text: trimmed(parted[0]), line, isAt: false },
-      { text: trimmed(parted[1]), line, isAt: true },
+      { text: trimmed(split[0]), line, isAt: false },
+      { text: trimmed(split[1]), line, isAt: true },
     ];
   });
 }
@@ -80,7 +80,7 @@ export function chunksOf(text: string, line: number): Chunk[] {
  * Splits a piece at its commas if that separates title and company: "Engineer, Quarry Lane GmbH, Berlin". A piece that
  * may be one name stays whole.
  */
-export function partedByComma(chunk: Chunk): Chunk[] {
+export function splitAtCommas(chunk: Chunk): Chunk[] {
   const parts = commaParts(chunk.text);
   if (parts.length < 2) return [chunk];
   const [first = "", second = ""] = parts;

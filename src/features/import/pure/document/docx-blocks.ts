@@ -1,5 +1,5 @@
 import type { Block, Paragraph } from "./blocks.ts";
-import { parseXml, type XmlNode } from "./xml-tree.ts";
+import { parseXmlTree, type XmlNode } from "./xml-tree.ts";
 
 /** The paragraphs and tables of a DOCX, from its word/document.xml. */
 
@@ -72,5 +72,5 @@ function blocksIn(nodes: readonly XmlNode[]): Block[] {
 
 /** @throws XmlError */
 export function docxBlocks(xml: string): Block[] {
-  return blocksIn(parseXml(xml));
+  return blocksIn(parseXmlTree(xml));
 }

@@ -1,5 +1,5 @@
 import type { DateHints } from "#features/import/pure/read-date.ts";
-import { chunksOf, partedByComma, withoutPlaces, type Chunk } from "./chunks.ts";
+import { chunksOf, splitAtCommas, withoutPlaces, type Chunk } from "./chunks.ts";
 import { datesInLine, type LineDates } from "./dates-in-line.ts";
 import { isDuration } from "./durations.ts";
 import type { Line } from "./line.ts";
@@ -100,7 +100,7 @@ function mark(lines: readonly Line[], hints: DateHints, areItems: boolean): Mark
 function namesIn(chunks: readonly Chunk[]): Chunk[] {
   const { left } = withoutPlaces(chunks);
   const [only] = left;
-  return left.length === 1 && only ? partedByComma(only) : left;
+  return left.length === 1 && only ? splitAtCommas(only) : left;
 }
 
 function sideChunks({ before, after }: LineDates, line: number): Chunk[] {

@@ -1,7 +1,7 @@
 /** The lines of any document: a PDF, a text document, a pasted text. */
 
 export type Line = {
-  /** Pieces far apart are parted by tabs. */
+  /** Tabs stand between pieces that are far apart. */
   text: string;
   /** The line's number from 1, in reading order. */
   at: number;
@@ -19,6 +19,11 @@ export type Line = {
 };
 
 const BULLET = /^(?:[•◦▪▫●○■□‣⁃∙➢➤►▶✓✔·*]|[-–—](?= )|[oO](?=\t))[ \t]{0,8}/u;
+
+/** Does the text hold a year, 1900 to 2099? */
+export function hasYear(text: string): boolean {
+  return /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u.test(text);
+}
 
 /** Without the sign of a list item, and whether there was one. */
 export function withoutBullet(text: string): { text: string; isBullet: boolean } {

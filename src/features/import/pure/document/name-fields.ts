@@ -1,4 +1,4 @@
-import { commaParts, partedByComma, withoutPlaces, withoutTown, type Chunk } from "./chunks.ts";
+import { commaParts, splitAtCommas, withoutPlaces, withoutTown, type Chunk } from "./chunks.ts";
 import { companyScore, leaning, titleScore } from "./title-words.ts";
 
 /** Decides which piece of an entry is the title, and which is the company. */
@@ -36,8 +36,8 @@ function pairOf(chunks: readonly Chunk[]): { pieces: Chunk[]; location: string }
   const { left, location } = withoutPlaces(chunks);
   const [only] = left;
   if (left.length !== 1 || !only) return { pieces: left, location };
-  const parted = withoutPlaces(partedByComma(only));
-  return { pieces: parted.left, location: location || parted.location };
+  const split = withoutPlaces(splitAtCommas(only));
+  return { pieces: split.left, location: location || split.location };
 }
 
 /** The two pieces that matter: the likeliest title, and beside it the likeliest company. */

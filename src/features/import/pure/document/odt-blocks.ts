@@ -1,5 +1,5 @@
 import type { Block, Paragraph } from "./blocks.ts";
-import { parseXml, type XmlNode } from "./xml-tree.ts";
+import { parseXmlTree, type XmlNode } from "./xml-tree.ts";
 
 /** The paragraphs and tables of an ODT, from its content.xml. */
 
@@ -60,5 +60,5 @@ function blocksIn(nodes: readonly XmlNode[], isBullet: boolean): Block[] {
 
 /** @throws XmlError */
 export function odtBlocks(xml: string): Block[] {
-  return blocksIn(parseXml(xml), false);
+  return blocksIn(parseXmlTree(xml), false);
 }

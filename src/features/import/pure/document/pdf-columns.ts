@@ -1,3 +1,4 @@
+import { hasYear } from "./line.ts";
 import type { PdfItem, PdfPage } from "./pdf-pages.ts";
 
 /** Finds pages with two columns, and the texts in each. */
@@ -41,10 +42,9 @@ export function runsOf(items: readonly PdfItem[]): Run[] {
   return runs;
 }
 
-const YEAR = /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u;
 /** Dates, and the places below them. They do not form a column of text. */
 function isBeside(text: string): boolean {
-  return YEAR.test(text) && text.length < 48;
+  return hasYear(text) && text.length < 48;
 }
 
 /** Dates at the edge of a line belong to it: then the page has rows and not columns. */
@@ -59,9 +59,9 @@ function areRows(left: readonly Run[], right: readonly Run[]): boolean {
   });
 }
 
-type Parted = { at: number; runs: readonly Run[]; gap: number };
+type Split = { at: number; runs: readonly Run[]; gap: number };
 
-function partedAt(runs: readonly Run[], at: number): { left: Run[]; right: Run[]; crossing: number } {
+function splitAt(runs: readonly Run[], at: number): { left: Run[]; right: Run[]; crossing: number } {
   return {
     left: runs.filter(({ end }) => end <= at + 1),
     right: runs.filter(({ x }) => x >= at - 1),
@@ -69,10 +69,10 @@ function partedAt(runs: readonly Run[], at: number): { left: Run[]; right: Run[]
   };
 }
 
-function partOf(runs: readonly Run[], width: number): Parted | undefined {
-  let best: Parted | undefined;
+function findSplit(runs: readonly Run[], width: number): Split | undefined {
+  let best: Split | undefined;
   for (let at = width * FIRST_PART; at <= width * LAST_PART; at += STEP) {
-    const { left, right, crossing } = partedAt(runs, at);
+    const { left, right, crossing } = splitAt(runs, at);
     if (left.length < LEAST || right.length < LEAST || crossing > runs.length * CROSSING) continue;
     const gap = Math.min(...right.map(({ x }) => x)) - Math.max(...left.map(({ end }) => end));
     if (best && best.gap >= gap) continue;
@@ -88,7 +88,7 @@ function partOf(runs: readonly Run[], width: number): Parted | undefined {
  */
 export function columnsAt(pages: readonly PdfPage[]): number | undefined {
   for (const page of pages.slice(0, 3)) {
-    const found = partOf(runsOf(page.items), page.width);
+    const found = findSplit(runsOf(page.items), page.width);
     if (found) return found.at;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { cleanLine, withoutBullet, type Line } from "./line.ts";
+import { cleanLine, hasYear, withoutBullet, type Line } from "./line.ts";
 import { columnsAt, runsOf, type Run } from "./pdf-columns.ts";
 import type { PdfPage } from "./pdf-pages.ts";
 
@@ -60,8 +60,8 @@ function textOf(runs: readonly Run[]): string {
   let text = "";
   let before: Run | undefined;
   for (const run of runs) {
-    const gap = before ? run.x - before.end : 0;
-    text += before === undefined ? run.text : gap > CELL_GAP * run.size ? `\t${run.text}` : ` ${run.text}`;
+    if (before) text += run.x - before.end > CELL_GAP * run.size ? "\t" : " ";
+    text += run.text;
     before = run;
   }
   return cleanLine(text);
@@ -102,7 +102,12 @@ function toLines(rows: readonly Row[], isSide: (column: 0 | 1) => boolean): Line
   return lines;
 }
 
-const YEAR = /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u;
+/** The side column. The main one has more dates. */
+function sideColumn(rows: readonly Row[]): 0 | 1 {
+  const dated = rows.filter(({ runs }) => hasYear(textOf(runs)));
+  const inFirst = dated.filter(({ column }) => column === 0).length;
+  return inFirst > dated.length - inFirst ? 1 : 0;
+}
 
 /** The lines of all pages. */
 export function pdfLines(given: readonly PdfPage[]): Line[] {
@@ -116,10 +121,7 @@ export function pdfLines(given: readonly PdfPage[]): Line[] {
     const others = runs.filter((run) => !left.includes(run));
     return [...rowsOf(left, page, 0), ...rowsOf(others, page, 1)];
   });
-  const dated = ([0, 1] as const).map(
-    (column) => rows.filter((row) => row.column === column && YEAR.test(textOf(row.runs))).length,
-  );
-  const side: 0 | 1 | undefined = part === undefined ? undefined : (dated[0] ?? 0) > (dated[1] ?? 0) ? 1 : 0;
+  const side = part === undefined ? undefined : sideColumn(rows);
   const ordered = [...rows.filter(({ column }) => column === side), ...rows.filter(({ column }) => column !== side)];
   return toLines(ordered, (column) => column === side).map((line, index) => ({ ...line, at: index + 1 }));
 }

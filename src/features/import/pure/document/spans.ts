@@ -1,5 +1,5 @@
 import { readSpan, type Reader, type Span } from "#features/import/pure/read-span.ts";
-import type { DateReading } from "#features/import/pure/read-date.ts";
+import { cutDate, type DateReading } from "#features/import/pure/read-date.ts";
 import type { LineDates } from "./dates-in-line.ts";
 
 /** The dates of a line as the dates of a job. */
@@ -8,8 +8,7 @@ import type { LineDates } from "./dates-in-line.ts";
 function textOf(reading: DateReading): string {
   if (reading.is === "current") return "present";
   if (reading.is !== "date") return "";
-  const { date, precision } = reading.known;
-  return date.slice(0, precision === "year" ? 4 : precision === "month" ? 7 : 10);
+  return cutDate(reading.known.date, reading.known.precision);
 }
 
 /** Reports dates that lost precision, or are out of order. */

@@ -45,7 +45,7 @@ function nodesOf(list: unknown): XmlNode[] {
 }
 
 /** The top nodes of a document. Definitions of entities are refused: no office program writes them. @throws XmlError */
-export function parseXml(text: string): XmlNode[] {
+export function parseXmlTree(text: string): XmlNode[] {
   if (/<!(?:DOCTYPE|ENTITY)/iu.test(text)) throw new XmlError("The document is written in a way that we do not open.");
   try {
     const tree: unknown = parser.parse(text);

@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { MOST_LOOSER_ROUTES } from "#features/path/pure/limits.ts";
 import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { candidateLines, visitLines } from "#features/path/pure/match/candidates.ts";
@@ -43,7 +44,7 @@ function taken(
     const people = countPeople(state, loose, budget);
     if (isShown(people)) found.push({ route: loose, query, people, change });
   }
-  return found.toSorted((a, b) => b.people - a.people || (a.query < b.query ? -1 : 1));
+  return found.toSorted((a, b) => b.people - a.people || compareText(a.query, b.query));
 }
 
 function countPeople({ columns, today }: State, route: Route, budget: Budget): number {

@@ -1,3 +1,4 @@
+import { levelOrAbove } from "#features/path/pure/level-name.ts";
 import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { LEVEL_BITS, LEVELS } from "#features/path/pure/columns/wordings.ts";
@@ -154,7 +155,7 @@ class LevelCounts {
       const wanted = levelsFrom(level).reduce((mask, number) => mask | (1 << number), 0);
       let count = 0;
       for (const [held, times] of this.#bySet.entries()) if ((held & wanted) !== 0) count += times;
-      return { group: "level" as const, stop: `level:${level}`, name: levelName(level), people: count };
+      return { group: "level" as const, stop: `level:${level}`, name: levelOrAbove(level), people: count };
     });
     return counted
       .filter((one) => isShown(one.people) && one.people < people)
@@ -165,10 +166,4 @@ class LevelCounts {
             LEVELS.findIndex((level) => b.stop === `level:${level}`),
       );
   }
-}
-
-/** A level as a candidate names it. */
-export function levelName(level: RouteLevel): string {
-  const word = level === "vp" ? "VP" : level.charAt(0).toUpperCase() + level.slice(1);
-  return `${word} or above`;
 }

@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import { IntList } from "#features/path/pure/columns/int-list.ts";
 import { RETURN_BIT } from "#features/path/pure/columns/layout.ts";
 import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
@@ -188,7 +189,7 @@ class Between {
       .all()
       .filter((way) => isShown(way.people))
       .map((way) => ({ way, companies: this.#companiesOf(way) }))
-      .toSorted((a, b) => b.way.people - a.way.people || (textOf(a.companies) < textOf(b.companies) ? -1 : 1))
+      .toSorted((a, b) => b.way.people - a.way.people || compareText(textOf(a.companies), textOf(b.companies)))
       .slice(0, MOST_ROWS);
     const others = { ...this.run.counts };
     for (const { way } of shown) {

@@ -1,3 +1,4 @@
+import { compareText } from "#core/text.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
 import { CURRENT_BIT, NO_ROLE } from "#features/path/pure/columns/layout.ts";
@@ -45,7 +46,7 @@ export function answerTitles({ columns, nameOfTitle }: State): TitlesAnswer {
     titles: rows
       .filter(({ people }) => people !== 0)
       // Titles with fewer than five people come last, without an order by their numbers.
-      .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || (a.slug < b.slug ? -1 : 1)),
+      .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || compareText(a.slug, b.slug)),
   };
 }
 
@@ -173,7 +174,7 @@ class Holders {
     }
     return [...byText]
       .filter(([, people]) => isShown(people))
-      .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
+      .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || compareText(a, b))
       .map(([spelling]) => spelling);
   }
 }

@@ -115,7 +115,7 @@ export class Columns {
     const encoded = encodeLine({ wordings, companyOf, school }, line);
     if (before >= 0) {
       if (this.#equals(before, encoded)) return hasNewNames;
-      this.#bury(before);
+      this.#markDead(before);
     }
     this.#append(encoded);
     return true;
@@ -124,7 +124,7 @@ export class Columns {
   remove(id: string): boolean {
     const place = this.find(id);
     if (place < 0) return false;
-    this.#bury(place);
+    this.#markDead(place);
     return true;
   }
 
@@ -195,7 +195,7 @@ export class Columns {
     this.#places.set(this.ids, encoded.id, line);
   }
 
-  #bury(line: number): void {
+  #markDead(line: number): void {
     this.#count(line, -1);
     this.mask[line] = 0;
     for (let role = this.offset[line] ?? 0; role < (this.offset[line + 1] ?? 0); role += 1) {

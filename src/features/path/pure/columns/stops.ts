@@ -56,7 +56,7 @@ export class Stops {
       let before = role - 1;
       while (before >= from && company[before] !== at) before -= 1;
       let stop = before < from ? -1 : (stopOf[before - from] ?? 0);
-      if (stop >= 0 && before < role - 1 && this.#isParted(stop, before, role, from)) stop = -1;
+      if (stop >= 0 && before < role - 1 && this.#hasEndedBetween(stop, before, role, from)) stop = -1;
       if (stop < 0) {
         stop = count;
         count += 1;
@@ -70,7 +70,7 @@ export class Stops {
   }
 
   /** Has the stop, whose last role so far is `before`, ended when a role in between begins? */
-  #isParted(stop: number, before: number, role: number, from: number): boolean {
+  #hasEndedBetween(stop: number, before: number, role: number, from: number): boolean {
     let end = 0;
     for (let own = this.first[stop] ?? 0; own <= before; own += 1) {
       if (this.stopOf[own - from] === stop) end = Math.max(end, this.times.endsBy(own));

@@ -14,6 +14,13 @@ export type Names = {
   title: (slug: string) => Found;
 };
 
+/** For routes that this site wrote: their ids came from the engine or the database, and stand for themselves. */
+export const IDS_AS_NAMES: Names = {
+  company: (id) => ({ id }),
+  school: (id) => ({ id }),
+  title: (id) => ({ id }),
+};
+
 /** Only this many characters of a text are compared, so that a mistake stays cheap. */
 const MOST_COMPARED = 40;
 

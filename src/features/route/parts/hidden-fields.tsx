@@ -1,7 +1,7 @@
-import type { Kept, RouteText } from "#features/route/pure/route-text.ts";
+import type { OtherParameter, RouteText } from "#features/route/pure/route-text.ts";
 
 /** The route as hidden fields of a GET form that changes another part of it. */
-export function KeptFields({ route, without = [] }: { route: RouteText; without?: readonly Kept[] }) {
+export function HiddenFields({ route, without = [] }: { route: RouteText; without?: readonly OtherParameter[] }) {
   return (
     <>
       {route.stops.map((stop, at) => (

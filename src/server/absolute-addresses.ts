@@ -21,6 +21,6 @@ export function isApiClient(request: Request, config: Pick<Config, "baseUrl">): 
 }
 
 /** Adds the host to the addresses of pictures in a JSON text. */
-export function withWholeAddresses(json: string, baseUrl: string): string {
+export function withAbsoluteAddresses(json: string, baseUrl: string): string {
   return json.replace(ADDRESS, (_match, field: string) => `"${field}":"${baseUrl}/`);
 }

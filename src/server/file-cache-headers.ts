@@ -11,7 +11,7 @@ const DAY = "public, max-age=86400";
  * Sets cache headers for files, and answers 304 to browsers that have the same file. Expects `Content-Length` and
  * `Last-Modified`. Hono's `serveStatic` cannot set these headers itself.
  */
-export const keptFiles: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const fileCacheHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { headers, status, body } = c.res;
   if (status !== 200) return;

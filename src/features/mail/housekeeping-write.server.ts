@@ -17,7 +17,7 @@ const OVERDUE_MS = 600_000;
 const BATCH_SIZE = 1_000;
 
 /** Queues mails again whose job is missing (a restored backup has no jobs), and deletes old mails. */
-export function mailCareWorker(): JobWorker {
+export function mailHousekeepingWorker(): JobWorker {
   return jobWorker({
     name: "mail-care",
     data: z.object({}),

@@ -9,7 +9,7 @@ const MINUTE = 60;
 const TURN = 45_000;
 
 /** Deletes files that nobody needs, then moves pictures that are still in the database. */
-export async function careForPictures({ db, pictures }: Pick<Services, "db" | "pictures">): Promise<void> {
+export async function tidyPictureStore({ db, pictures }: Pick<Services, "db" | "pictures">): Promise<void> {
   if (!pictures) return;
   const ending = performance.now() + TURN;
   const until = (): boolean => performance.now() > ending;
@@ -24,6 +24,6 @@ export function picturesWorker(): JobWorker {
     every: MINUTE,
     poll: 30,
     retry: { limit: 2, most: MINUTE },
-    run: careForPictures,
+    run: tidyPictureStore,
   });
 }

@@ -40,7 +40,8 @@ const SCHOOLS = ["College", "Institute of Technology", "Polytechnic", "Coding Sc
 
 const INDUSTRIES = Object.keys(BY_INDUSTRY);
 
-function coin(number: number, words: readonly string[]): string {
+/** The name with this number that ends with one of the words. */
+function numberedName(number: number, words: readonly string[]): string {
   const at = (number * STEP) % ROOTS;
   const root = `${STARTS[Math.floor(at / ENDS.length)] ?? ""}${ENDS[at % ENDS.length] ?? ""}`;
   const round = Math.floor(number / ROOTS);
@@ -52,17 +53,17 @@ function coin(number: number, words: readonly string[]): string {
 /**
  * The industry depends only on the first word, so that two companies with the same first word get different last words.
  */
-export function coinCompany(number: number): { name: string; industry: string } {
+export function inventCompanyName(number: number): { name: string; industry: string } {
   const industry = INDUSTRIES[Math.floor(fixedShare(number % ROOTS, 1) * INDUSTRIES.length)] ?? "software";
-  return { name: coin(number, BY_INDUSTRY[industry] ?? TYPED), industry };
+  return { name: numberedName(number, BY_INDUSTRY[industry] ?? TYPED), industry };
 }
 
 /** A small company outside the catalogue, as somebody typed it. */
-export function coinTypedCompany(number: number): string {
-  return coin(number, TYPED);
+export function inventTypedCompanyName(number: number): string {
+  return numberedName(number, TYPED);
 }
 
 /** A school outside the catalogue, as somebody typed it. */
-export function coinSchool(number: number): string {
-  return coin(number, SCHOOLS);
+export function inventSchoolName(number: number): string {
+  return numberedName(number, SCHOOLS);
 }
