@@ -185,6 +185,12 @@ function measuresOf({ now, before }: Sides<Side>, seconds: number): Measure<Side
       take: ({ savers }) => savers.atOnce(part),
     },
     {
+      what: `saves of one changed stop with ${CLIENTS} people at once`,
+      unit: "/s",
+      better: "more",
+      take: ({ savers }) => savers.oneStopAtOnce(part),
+    },
+    {
       what: "resident memory of the app",
       unit: "MB",
       better: "less",

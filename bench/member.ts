@@ -8,7 +8,7 @@ const PASSWORD = "correct-horse-battery";
 const ADMIN = { email: "admin@example.test", password: "violet-anchor-41" } as const;
 export const STOPS = 8;
 
-type SentStop = {
+export type SentStop = {
   companyId: string;
   companyName: string;
   title: string;

@@ -1,5 +1,5 @@
 import { median, percentile, readJson } from "./load.ts";
-import { Member, pipelineOf, stopAt } from "./member.ts";
+import { Member, pipelineOf, stopAt, type SentStop } from "./member.ts";
 
 export const CLIENTS = 20;
 const NEW_COMPANIES = 50;
@@ -12,8 +12,10 @@ type Saves = {
   /** Milliseconds of one save after the other. */
   p50: number;
   p99: number;
-  /** With CLIENTS people at once. */
+  /** With CLIENTS people at once, each save with other companies. */
   perSecond: number;
+  /** The same, with another title at one of the stops, as most people's saves are. */
+  ofOneStop: number;
   /** Milliseconds of one that names NEW_COMPANIES companies which nobody named before. */
   fresh: number;
   count: number;
@@ -23,6 +25,7 @@ type Saves = {
 export async function openSavers(url: string): Promise<{
   oneByOne: (seconds: number) => Promise<number[]>;
   atOnce: (seconds: number) => Promise<number>;
+  oneStopAtOnce: (seconds: number) => Promise<number>;
   fresh: () => Promise<number>;
 }> {
   const listed = await readJson<{ name: string }[]>(`${url}/api/company/names`);
@@ -32,6 +35,29 @@ export async function openSavers(url: string): Promise<{
   if (!one) throw new Error("Nobody signed up.");
   let turn = 0;
   const saveBy = (member: Member): Promise<number> => member.save(pipelineOf(companies, (turn += 1)));
+  const lines = new Map<Member, readonly SentStop[]>();
+  const saveOneStop = async (member: Member): Promise<void> => {
+    turn += 1;
+    const known = lines.get(member) ?? pipelineOf(companies, turn);
+    const at = turn % known.length;
+    const line = known.map((stop, n) => (n === at ? { ...stop, title: `Clerk ${turn % 100}` } : stop));
+    await member.save(line);
+    lines.set(member, line);
+  };
+  const allAtOnce = async (seconds: number, save: (member: Member) => Promise<unknown>): Promise<number> => {
+    const started = performance.now();
+    const until = started + seconds * 1_000;
+    let saved = 0;
+    await Promise.all(
+      members.map(async (member) => {
+        do {
+          await save(member);
+          saved += 1;
+        } while (performance.now() < until);
+      }),
+    );
+    return saved / ((performance.now() - started) / 1_000);
+  };
   for (let n = 0; n < WARM_UP; n += 1) await saveBy(one);
   return {
     oneByOne: async (seconds) => {
@@ -40,19 +66,12 @@ export async function openSavers(url: string): Promise<{
       while (times.length < LEAST || performance.now() < until) times.push(await saveBy(one));
       return times;
     },
-    atOnce: async (seconds) => {
-      const started = performance.now();
-      const until = started + seconds * 1_000;
-      let saved = 0;
-      await Promise.all(
-        members.map(async (member) => {
-          do {
-            await saveBy(member);
-            saved += 1;
-          } while (performance.now() < until);
-        }),
-      );
-      return saved / ((performance.now() - started) / 1_000);
+    atOnce: (seconds) => allAtOnce(seconds, saveBy),
+    oneStopAtOnce: async (seconds) => {
+      // What others saved since then is replaced first.
+      lines.clear();
+      await Promise.all(members.map(saveOneStop));
+      return allAtOnce(seconds, saveOneStop);
     },
     fresh: () => {
       turn += 1;
@@ -66,7 +85,13 @@ export async function openSavers(url: string): Promise<{
 /** One person, then all at once, by turns; medians of the rounds. */
 export async function measureSaves(url: string, options: { seconds: number; rounds: number }): Promise<Saves> {
   const savers = await openSavers(url);
-  const [p50, p99, perSecond, fresh]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [p50, p99, perSecond, ofOneStop, fresh]: [number[], number[], number[], number[], number[]] = [
+    [],
+    [],
+    [],
+    [],
+    [],
+  ];
   let count = 0;
   for (let round = 0; round < options.rounds; round += 1) {
     const times = await savers.oneByOne(options.seconds);
@@ -74,7 +99,15 @@ export async function measureSaves(url: string, options: { seconds: number; roun
     p50.push(median(times));
     p99.push(percentile(times, 0.99));
     perSecond.push(await savers.atOnce(options.seconds));
+    ofOneStop.push(await savers.oneStopAtOnce(options.seconds));
     fresh.push(await savers.fresh());
   }
-  return { p50: median(p50), p99: median(p99), perSecond: median(perSecond), fresh: median(fresh), count };
+  return {
+    p50: median(p50),
+    p99: median(p99),
+    perSecond: median(perSecond),
+    ofOneStop: median(ofOneStop),
+    fresh: median(fresh),
+    count,
+  };
 }

@@ -179,6 +179,10 @@ async function noteSaves(notes: Notes, site: Site, seconds: number): Promise<voi
     target: `≥ ${LEAST_SAVES}/s`,
     isMet: saves.perSecond >= LEAST_SAVES,
   });
+  notes.note("saves", `saves of one changed stop with ${CLIENTS} people at once`, {
+    shown: `${saves.ofOneStop.toFixed(0)}/s`,
+    data: saves.ofOneStop,
+  });
   notes.note("saves", "a save of 50 new companies", { shown: `${saves.fresh.toFixed(0)} ms`, data: saves.fresh });
 }
 

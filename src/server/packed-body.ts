@@ -1,10 +1,26 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip, zstdCompress, zstdDecompress } from "node:zlib";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  constants,
+  gunzip,
+  gzip,
+  gzipSync,
+  zstdCompress,
+  zstdCompressSync,
+  zstdDecompress,
+  type BrotliOptions,
+  type ZlibOptions,
+  type ZstdOptions,
+} from "node:zlib";
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 const toZstd = promisify(zstdCompress);
+const toPacked = { br: toBrotli, zstd: toZstd, gzip: toGzip };
+const toPackedNow = { br: brotliCompressSync, zstd: zstdCompressSync, gzip: gzipSync };
 const unpack = { br: promisify(brotliDecompress), zstd: promisify(zstdDecompress), gzip: promisify(gunzip) };
 
 /** Smaller bodies fit into one TCP segment. Compressing them saves nothing. */
@@ -17,6 +33,12 @@ type Encoding = "br" | "zstd" | "gzip";
  */
 const ENCODINGS = { kept: ["br", "zstd", "gzip"], once: ["zstd", "br", "gzip"] } as const;
 type Use = keyof typeof ENCODINGS;
+
+/**
+ * Up to this size a body is packed at once. Handing it to another thread and back takes longer than packing it: 65 and
+ * 30 microseconds of this thread for 4 kB by Zstandard.
+ */
+const MOST_BYTES_AT_ONCE = 8 * 1024;
 
 /** After being sent this often, an answer is compressed again, slower and smaller. */
 const HOT_ANSWERS = 32;
@@ -34,18 +56,22 @@ const USUAL_WINDOW = 22;
  * every ten pages because of it.
  */
 function pack(bytes: Buffer, encoding: Encoding, level: number): Promise<Buffer> {
-  const size = bytes.length;
-  if (encoding === "gzip") return toGzip(bytes, { level });
-  if (encoding === "zstd")
-    return toZstd(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level }, pledgedSrcSize: size });
+  const options = optionsOf(bytes.length, encoding, level);
+  const isQuick = level === QUICK[encoding] && bytes.length <= MOST_BYTES_AT_ONCE;
+  return isQuick ? Promise.resolve(toPackedNow[encoding](bytes, options)) : toPacked[encoding](bytes, options);
+}
+
+function optionsOf(size: number, encoding: Encoding, level: number): ZlibOptions & ZstdOptions & BrotliOptions {
+  if (encoding === "gzip") return { level };
+  if (encoding === "zstd") return { params: { [constants.ZSTD_c_compressionLevel]: level }, pledgedSrcSize: size };
   const window = Math.min(USUAL_WINDOW, Math.max(LEAST_WINDOW, Math.ceil(Math.log2(size))));
-  return toBrotli(bytes, {
+  return {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: level,
       [constants.BROTLI_PARAM_LGWIN]: window,
       [constants.BROTLI_PARAM_SIZE_HINT]: size,
     },
-  });
+  };
 }
 
 /** In memory of its own: zlib gives a piece of a larger buffer, and what is kept would keep all of that. */

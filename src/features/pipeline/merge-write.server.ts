@@ -30,7 +30,7 @@ type RoleText = {
 };
 
 /**
- * Identifies a role of a joined stop by its content, because a save rewrites all roles with new keys. It is an HMAC
+ * Identifies a role of a joined stop by its content, because a save may write it anew with another key. It is an HMAC
  * with the secret, so that the record of a merge reveals nothing about people who later deleted their stops.
  */
 function fingerprint(secret: Buffer, into: number, role: RoleText): string {

@@ -71,18 +71,31 @@ export function rolesInOrder(pipeline: readonly StopView[]): { role: RoleView; s
 
 type Headline = { word: "Currently" | "Incoming" | "Previously"; title: string; company: string };
 
+const RANK = { current: 2, incoming: 1, past: 0 } as const;
+
+/** Of two roles, should this one be shown rather than the other, which comes before it? */
+function isShownRather(role: RoleView, other: RoleView): boolean {
+  if (role.phase !== other.phase) return RANK[role.phase] > RANK[other.phase];
+  return role.phase === "incoming" ? role.position < other.position : role.position >= other.position;
+}
+
 /**
  * The role to show first: the latest present one, otherwise the first future one, otherwise the last one. Undefined
  * without roles.
  */
 export function headlineOf(pipeline: readonly StopView[]): Headline | undefined {
-  const roles = rolesInOrder(pipeline);
-  const current = roles.findLast(({ role }) => role.phase === "current");
-  const incoming = roles.find(({ role }) => role.phase === "incoming");
-  const chosen = current ?? incoming ?? roles.at(-1);
+  let chosen: RoleView | undefined;
+  let company = "";
+  for (const stop of pipeline) {
+    for (const role of stop.roles) {
+      if (chosen !== undefined && !isShownRather(role, chosen)) continue;
+      chosen = role;
+      company = stop.displayName;
+    }
+  }
   if (!chosen) return undefined;
-  const word = current ? "Currently" : incoming ? "Incoming" : "Previously";
-  return { word, title: chosen.role.title, company: chosen.stop.displayName };
+  const word = chosen.phase === "current" ? "Currently" : chosen.phase === "incoming" ? "Incoming" : "Previously";
+  return { word, title: chosen.title, company };
 }
 
 /** 'Currently {title} at {company}', or '' for an empty pipeline. */

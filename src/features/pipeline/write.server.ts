@@ -21,7 +21,7 @@ const isNewText = ({ ref }: StopToWrite<string>): boolean => ref.startsWith(NEW_
 
 /**
  * Replaces a person's whole pipeline. A stop that stays keeps its row, and its public id unless it becomes undisclosed
- * or disclosed. Roles are rewritten.
+ * or disclosed. Stops and roles that stay the same are not written.
  * @param stops checked by checkPipeline
  * @param companyKeys each stop's company; a stop without one stays text
  * @param stored the person's roles until now
@@ -44,10 +44,11 @@ export async function replacePipeline(
   const atCompanies = all.flatMap(({ ref, ...stop }) => (typeof ref === "number" ? [{ ...stop, ref }] : []));
   const texts = all.flatMap(({ ref, ...stop }) => (typeof ref === "string" ? [{ ...stop, ref }] : []));
   const atTexts = texts.map(({ ref }) => ref);
-  const idOf = new Map([
+  const written = [
     ...(await writeStops(trx, owner, atCompanies, atTexts)),
     ...(await writeTextStops(trx, owner, texts)),
-  ]);
+  ];
+  const idOf = new Map(written.map(({ ref, id }) => [ref, id]));
   const roles = inStoredOrder(all)
     .flatMap((stop) => stop.roles.map((role) => ({ ref: stop.ref, role })))
     .map(({ ref, role }, position) => ({
@@ -57,7 +58,8 @@ export async function replacePipeline(
       is_current: role.isCurrent,
       ...toStoredRole(role, titles),
     }));
-  await writeRoles(trx, roles);
+  if (written.some(({ hasRoles }) => hasRoles)) await replaceRoles(trx, owner.profileKey, roles);
+  else await addRoles(trx, roles);
   return idOf.size;
 }
 
@@ -71,45 +73,56 @@ async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySe
   return new Set(rows.map((row) => row.company_id ?? row.public_id));
 }
 
+/** A stop as it is stored now; `hasRoles` if it was there before. */
+type Written = { ref: StopRef; id: number; hasRoles: boolean };
+
 /**
- * Writes the stops at companies, in one statement that also removes all roles and the stops that are neither among these
- * nor among the texts.
+ * Writes the stops at companies that are new or differ, in one statement that also removes the stops that are neither
+ * among these nor among the texts. Roles go with their stop.
  * @param texts the public ids of text stops that stay
- * @returns the keys of the written stops
  */
 async function writeStops(
   trx: Trx,
   { profileKey, sortKey, listed }: StopOwner,
   stops: readonly StopToWrite<number>[],
   texts: readonly string[],
-): Promise<[StopRef, number][]> {
+): Promise<Written[]> {
   const companies = stops.map(({ ref }) => ref);
   // The last case: an id that was seen with the company's name must not be seen without it.
-  const { rows } = await sql<{ id: number; company_id: number }>`
-    with role_gone as (
-      delete from role where profile_id = ${profileKey}
+  const { rows } = await sql<Written>`
+    with sent as materialized (
+      select one.public_id, one.company_id, one.name, ${listed} and not one.undisclosed as listed, one.undisclosed,
+        stop.id is not null as had_roles,
+        (stop.company_name, stop.sort_key, stop.listed, stop.undisclosed)
+          is not distinct from (one.name, ${sortKey}::bigint, ${listed} and not one.undisclosed, one.undisclosed) as is_same,
+        stop.id
+      from unnest(${stops.map(() => newPublicId())}::text[], ${companies}::bigint[],
+        ${stops.map(({ name }) => name)}::text[], ${stops.map(({ isUndisclosed }) => isUndisclosed)}::boolean[])
+        as one (public_id, company_id, name, undisclosed)
+      left join stop on stop.profile_id = ${profileKey} and stop.company_id = one.company_id
     ), gone as (
       delete from stop where profile_id = ${profileKey}
         and (company_id is null or company_id <> all(${companies}::bigint[]))
         and (company_id is not null or public_id <> all(${texts}::text[]))
+    ), written as (
+      insert into stop (public_id, profile_id, company_id, company_name, sort_key, listed, undisclosed)
+      select public_id, ${profileKey}::bigint, company_id, name, ${sortKey}::bigint, listed, undisclosed from sent
+      where not is_same
+      on conflict (profile_id, company_id) do update set company_name = excluded.company_name,
+        sort_key = excluded.sort_key, listed = excluded.listed, undisclosed = excluded.undisclosed,
+        public_id = case when stop.undisclosed = excluded.undisclosed then stop.public_id else excluded.public_id end
+      returning id, company_id
     )
-    insert into stop (public_id, profile_id, company_id, company_name, sort_key, listed, undisclosed)
-    select sent.public_id, ${profileKey}::bigint, sent.company_id, sent.name, ${sortKey}::bigint,
-      ${listed} and not sent.undisclosed, sent.undisclosed
-    from unnest(${stops.map(() => newPublicId())}::text[], ${companies}::bigint[],
-      ${stops.map(({ name }) => name)}::text[], ${stops.map(({ isUndisclosed }) => isUndisclosed)}::boolean[])
-      as sent (public_id, company_id, name, undisclosed)
-    on conflict (profile_id, company_id) do update set company_name = excluded.company_name,
-      sort_key = excluded.sort_key, listed = excluded.listed, undisclosed = excluded.undisclosed,
-      public_id = case when stop.undisclosed = excluded.undisclosed then stop.public_id else excluded.public_id end
-    returning id, company_id`.execute(trx);
-  return rows.map((row) => [row.company_id, row.id]);
+    select company_id as ref, coalesce(written.id, sent.id) as id, had_roles as "hasRoles"
+    from sent left join written using (company_id)`.execute(trx);
+  return rows;
 }
 
 /** Every field is required: the columns of all roles are the fields of the first. */
 type RoleToWrite = Required<Omit<Insertable<RoleTable>, "id">>;
 
-async function writeRoles(trx: Trx, roles: readonly RoleToWrite[]): Promise<void> {
+/** Writes the roles of stops that had none. */
+async function addRoles(trx: Trx, roles: readonly RoleToWrite[]): Promise<void> {
   const [first] = roles;
   if (!first) return;
   const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
@@ -118,14 +131,40 @@ async function writeRoles(trx: Trx, roles: readonly RoleToWrite[]): Promise<void
     select ${columns} from json_populate_recordset(null::role, ${JSON.stringify(roles)})`.execute(trx);
 }
 
-/** Writes stops without a company: it was deleted, or there is none ("Self-employed"). @returns their keys */
-async function writeTextStops(
-  trx: Trx,
-  owner: StopOwner,
-  stops: readonly StopToWrite<string>[],
-): Promise<[StopRef, number][]> {
+/**
+ * Writes the roles that are new or differ from the one in their place, and removes those in no place any more. It names
+ * every column: a list that the app puts together takes it longer than PostgreSQL takes to compare.
+ */
+async function replaceRoles(trx: Trx, profileKey: number, roles: readonly RoleToWrite[]): Promise<void> {
+  // Old roles may share a place, because it is only unique within what one save writes. Then one of them stays.
+  await sql`
+    with sent as materialized (
+      select * from json_populate_recordset(null::role, ${JSON.stringify(roles)})
+    ), kept as materialized (
+      select distinct on (stop_id, position) r.id, stop_id, position,
+        (r.profile_id, r.is_current, r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location)
+          is distinct from (s.profile_id, s.is_current, s.title, s.kind, s.start_date, s.end_date, s.date_precision,
+            s.rating, s.location) as differs
+      from role r join sent s using (stop_id, position) where r.profile_id = ${profileKey}
+    ), gone as (
+      delete from role where profile_id = ${profileKey} and id not in (select id from kept)
+    ), changed as (
+      update role r set is_current = s.is_current, title = s.title, kind = s.kind, start_date = s.start_date,
+        end_date = s.end_date, date_precision = s.date_precision, rating = s.rating, location = s.location
+      from kept join sent s using (stop_id, position)
+      where r.id = kept.id and kept.differs
+    )
+    insert into role (stop_id, profile_id, position, is_current, title, kind, start_date, end_date, date_precision,
+      rating, location)
+    select stop_id, profile_id, position, is_current, title, kind, start_date, end_date, date_precision, rating, location
+    from sent s
+    where not exists (select from kept where (kept.stop_id, kept.position) = (s.stop_id, s.position))`.execute(trx);
+}
+
+/** Writes stops without a company: it was deleted, or there is none ("Self-employed"). */
+async function writeTextStops(trx: Trx, owner: StopOwner, stops: readonly StopToWrite<string>[]): Promise<Written[]> {
   const [added, stored] = [stops.filter(isNewText), stops.filter((stop) => !isNewText(stop))];
-  const keys: [StopRef, number][] = [];
+  const written: Written[] = [];
   if (added.length > 0) {
     const ids = new Map(added.map(({ ref }) => [newPublicId(), ref]));
     const rows = await trx
@@ -143,7 +182,7 @@ async function writeTextStops(
       )
       .returning(["id", "public_id"])
       .execute();
-    for (const row of rows) keys.push([ids.get(row.public_id) ?? "", row.id]);
+    for (const row of rows) written.push({ ref: ids.get(row.public_id) ?? "", id: row.id, hasRoles: false });
   }
   if (stored.length > 0) {
     const { rows } = await sql<{ ref: string; id: number }>`
@@ -154,9 +193,9 @@ async function writeTextStops(
         as sent (ref, undisclosed)
       where stop.profile_id = ${owner.profileKey} and stop.public_id = sent.ref
       returning sent.ref, stop.id`.execute(trx);
-    for (const { ref, id } of rows) keys.push([ref, id]);
+    for (const { ref, id } of rows) written.push({ ref, id, hasRoles: true });
   }
-  return keys;
+  return written;
 }
 
 /** Removes the stop at a company, by the company's id as its owner knows it, or a text stop by its own id. */

@@ -1,4 +1,4 @@
-import { monthsBetween, partsOf } from "#core/calendar.ts";
+import { monthsBetween, yearOf } from "#core/calendar.ts";
 import { UNDISCLOSED } from "#core/monogram.ts";
 import { monthsOf, rolesInOrder } from "#features/pipeline/rules.ts";
 import type { Phase, RoleView, StopView } from "#features/pipeline/schema.ts";
@@ -47,10 +47,6 @@ export type LineView = {
 
 /** Longer pauses than this are drawn as a gap, in whole months. */
 const GAP_MONTHS = 2;
-
-function yearOf(date: string): number {
-  return partsOf(date)?.year ?? 0;
-}
 
 /** Whole months without work between two roles. If only years are known, only the certain months. */
 export function pauseBetween(role: RoleView, next: RoleView): number {
@@ -118,10 +114,15 @@ function stationsOf(pipeline: readonly StopView[], today: string): LineStop[] {
   const order = rolesInOrder(pipeline);
   const stations: LineStop[] = [];
   const seen = new Set<string>();
-  for (const [index, { role, stop }] of order.entries()) {
-    const part = { role, ring: ringOf(role), tracks: tracksFrom(role, order[index + 1]?.role, today) };
+  let before: StopView | undefined;
+  let next = 0;
+  for (const { role, stop } of order) {
+    next += 1;
+    const part = { role, ring: ringOf(role), tracks: tracksFrom(role, order[next]?.role, today) };
     const last = stations.at(-1);
-    if (last && order[index - 1]?.stop.companyId === stop.companyId) {
+    const isSameStation = before?.companyId === stop.companyId;
+    before = stop;
+    if (last && isSameStation) {
       last.roles.push(part);
       last.ring = stationRing(last.roles);
       if (role.phase === "current" || last.phase === "past") last.phase = role.phase;
