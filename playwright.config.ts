@@ -21,7 +21,9 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions: {
       executablePath: chromium.executablePath,
-      args: chromium.args,
+      ignoreDefaultArgs: chromium.ignoreDefaultArgs,
+      // One process for pages. Chromium would start another one in reserve with most pages.
+      args: [...chromium.args, "--renderer-process-limit=1"],
       env: { ...process.env, ...chromium.env },
     },
     trace: "on-first-retry",

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import {
+  accessSync,
   chmodSync,
+  constants,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -9,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
@@ -23,11 +26,34 @@ import { StopError } from "./run.mjs";
  * @typedef {object} Chromium
  * @property {string} executablePath
  * @property {string[]} args
+ * @property {string[]} ignoreDefaultArgs of Playwright: those that `args` has where they are needed
  * @property {Record<string, string>} env what the browser needs beyond our own environment
  */
 
+/**
+ * Makes Chromium keep what its processes share in files of the temporary directory, which costs a twelfth of its work.
+ * Playwright always sets it. It is needed only where there is no room in memory, as in many containers.
+ */
+const SHARES_ON_DISK = "--disable-dev-shm-usage";
+const IN_MEMORY = "/dev/shm";
+/** Free bytes that two browsers may need at most. */
+const NEEDED_BYTES = 1_000_000_000;
+
 // No sandbox: it does not work as root, and many containers forbid it. The tests open only our own pages.
-const ARGS = ["--no-sandbox", "--disable-dev-shm-usage"];
+const ARGS = {
+  args: ["--no-sandbox", ...(hasRoomInMemory() ? [] : [SHARES_ON_DISK])],
+  ignoreDefaultArgs: [SHARES_ON_DISK],
+};
+
+function hasRoomInMemory() {
+  try {
+    accessSync(IN_MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize > NEEDED_BYTES;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Finds a Chromium for Playwright: the one in CHROMIUM_PATH, else the one of the npm package, so that all machines test
@@ -38,23 +64,23 @@ export async function chromiumFor() {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) {
     if (!runs(wanted, {})) throw new StopError(`CHROMIUM_PATH is ${wanted}, which is not a Chromium that runs here.`);
-    return { executablePath: wanted, args: ARGS, env: {} };
+    return { executablePath: wanted, ...ARGS, env: {} };
   }
   const home = process.platform === "linux" && process.arch === "x64" ? await unpacked() : undefined;
   if (home !== undefined) {
     const executablePath = join(home, "chromium");
     const env = fontsFor(home);
-    if (runs(executablePath, env)) return { executablePath, args: ARGS, env };
+    if (runs(executablePath, env)) return { executablePath, ...ARGS, env };
     // A machine without a desktop may lack NSS and other libraries. Use the package's libraries only then, because the
     // system's are newer.
     const withLibraries = {
       ...env,
       LD_LIBRARY_PATH: [join(home, "lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(":"),
     };
-    if (runs(executablePath, withLibraries)) return { executablePath, args: ARGS, env: withLibraries };
+    if (runs(executablePath, withLibraries)) return { executablePath, ...ARGS, env: withLibraries };
   }
   for (const path of ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]) {
-    if (existsSync(path) && runs(path, {})) return { executablePath: path, args: ARGS, env: {} };
+    if (existsSync(path) && runs(path, {})) return { executablePath: path, ...ARGS, env: {} };
   }
   throw new StopError(
     "There is no Chromium that runs here: install one (apt-get install chromium), or name it in CHROMIUM_PATH.",

@@ -166,7 +166,6 @@ export const WIDE_IN_BROWSER = [
     file: "tests/e2e/editor-draft.test.ts",
     why: BESIDE,
     tests: [
-      "leaving with unsaved changes asks, inside the site and out of it",
       "after a session that ended: log in again, and the draft is there",
       "changed elsewhere meanwhile: both versions are there to choose from",
     ],

@@ -102,9 +102,11 @@ describe("inferKind", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (title) => ROLE_KINDS.includes(inferKind(title))),
     );
-    const started = performance.now();
+    // Of the processor: on a busy machine a thread waits for its turn.
+    const started = process.threadCpuUsage();
     inferKind("co-".repeat(40_000));
     inferKind(" - ".repeat(40_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const { user, system } = process.threadCpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 });
