@@ -157,6 +157,21 @@ export function describeAnswers(open: Open): void {
       );
       expect(offered.every((one) => one.route.steps.length >= 2)).toBe(true);
     });
+
+    it("offers a looser route once, in whatever order its steps list their values", async () => {
+      const roles: BriefRole[] = [
+        { at: "A", from: "2010-01", to: "2012-01" },
+        { at: "B", from: "2012-02" },
+      ];
+      const engine = await open(times(5, { roles }));
+      const either = (...names: string[]) => ({ ...roleStep({}), companies: names.map(idOf) });
+      const { looser } = await engine.search(routeOf([a("A"), either("A", "B"), either("B", "A")]), PAGE);
+      // Without the second step it is what it is without the third.
+      expect(looser.map(({ change }) => change)).toEqual([
+        [{ kind: "drop-step", step: 1 }],
+        [{ kind: "drop-step", step: 0 }],
+      ]);
+    });
   });
 
   describe("next", () => {

@@ -2,7 +2,7 @@ import { compareText } from "#core/text.ts";
 import { prefixOf } from "#features/path/pure/query/prefix.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { MOST_LOOSER_ROUTES, MOST_TIMES } from "#features/path/pure/limits.ts";
-import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen.ts";
+import { loosen, pairsOf, sameText, singleChanges } from "#features/path/pure/match/loosen.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
 import { isShown, showCount, showPeople, showTimes, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Count, LooserRoute, Page, Route, RouteChange } from "#features/path/pure/types.ts";
@@ -102,7 +102,7 @@ export async function answerTimes({ ask }: Asking, route: Route): Promise<number
 
 /** Routes with fewer conditions that at least 5 people took: single changes first, then pairs. */
 async function findLooser(asking: Asking, route: Route): Promise<LooserRoute[]> {
-  const known = new Set([routeText(route)]);
+  const known = new Set([sameText(route)]);
   const until = performance.now() + asking.looserTime;
   const changes = singleChanges(route);
   const singles = await taken(asking, route, { sets: changes.map((change) => [change]), known, until });
@@ -123,10 +123,10 @@ async function taken(
   for (const change of sets) {
     const loose = loosen(route, change);
     if (!loose) continue;
-    const query = routeText(loose);
-    if (known.has(query)) continue;
-    known.add(query);
-    asked.push({ route: loose, query, change });
+    const same = sameText(loose);
+    if (known.has(same)) continue;
+    known.add(same);
+    asked.push({ route: loose, query: routeText(loose), change });
   }
   const people: number[] = [];
   for (let at = 0; at < asked.length; at += MOST_AT_ONCE) {

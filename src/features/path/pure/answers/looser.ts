@@ -3,7 +3,7 @@ import { MOST_LOOSER_ROUTES } from "#features/path/pure/limits.ts";
 import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { candidateLines, visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
-import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen.ts";
+import { loosen, pairsOf, sameText, singleChanges } from "#features/path/pure/match/loosen.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import { isShown } from "#features/path/pure/rule-of-five.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
@@ -15,7 +15,7 @@ import type { State } from "./state.ts";
 /** Routes with fewer conditions that at least 5 people took: single changes first, then pairs. */
 export function findLooser(state: State, route: Route, budget: Budget): LooserRoute[] {
   if (!isShown(state.columns.counts.all)) return [];
-  const known = new Set([routeText(route)]);
+  const known = new Set([sameText(route)]);
   const changes = singleChanges(route);
   const singles = taken(
     state,
@@ -38,11 +38,11 @@ function taken(
   for (const change of sets) {
     const loose = loosen(route, change);
     if (!loose) continue;
-    const query = routeText(loose);
-    if (known.has(query)) continue;
-    known.add(query);
+    const same = sameText(loose);
+    if (known.has(same)) continue;
+    known.add(same);
     const people = countPeople(state, loose, budget);
-    if (isShown(people)) found.push({ route: loose, query, people, change });
+    if (isShown(people)) found.push({ route: loose, query: routeText(loose), people, change });
   }
   return found.toSorted((a, b) => b.people - a.people || compareText(a.query, b.query));
 }

@@ -1,4 +1,6 @@
+import { compareText } from "#core/text.ts";
 import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
+import { routeText } from "#features/path/pure/query/write.ts";
 import type { RouteLevel, Link, Route, RouteChange, Step } from "#features/path/pure/types.ts";
 
 function oneLower(level: RouteLevel): RouteLevel | undefined {
@@ -38,6 +40,23 @@ export function singleChanges(route: Route): RouteChange[] {
 
 export function pairsOf<T>(items: readonly T[]): [T, T][] {
   return items.flatMap((a, index) => items.slice(index + 1).map((b): [T, T] => [a, b]));
+}
+
+/** A text that routes share if they ask the same. The order in which a step lists its values means nothing. */
+export function sameText(route: Route): string {
+  const inOrder = <Value extends string>(values: readonly Value[]): Value[] => values.toSorted(compareText);
+  const steps = route.steps.map((step): Step => {
+    if (step.of !== "role") return step;
+    const { companies, titles, levels, kinds } = step;
+    return {
+      ...step,
+      companies: inOrder(companies),
+      titles: inOrder(titles),
+      levels: inOrder(levels),
+      kinds: inOrder(kinds),
+    };
+  });
+  return routeText({ ...route, steps });
 }
 
 /** The route with all of the changes made; undefined where fewer than two steps of a longer route were left. */
