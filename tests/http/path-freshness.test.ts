@@ -98,6 +98,8 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
   it("is read anew after the connection that hears of changes was cut", async () => {
     const members = await five(here, "Cut Works");
     await expectEverywhere("Cut Works", members, 5);
+    // Each save is announced twice. Once later ones are read, no announcement of these is on its way.
+    await expectEverywhere("Later Works", await five(here, "Later Works"), 5);
     // A change without a notification.
     const [first, ...rest] = members;
     await here.db
