@@ -12,7 +12,7 @@ type Saves = {
   /** Milliseconds of one save after the other. */
   p50: number;
   p99: number;
-  /** With CLIENTS people at once, each save with other companies. */
+  /** Saves a second by CLIENTS people at once. Each save replaces all stops by stops at other companies. */
   perSecond: number;
   /** The same, with another title at one of the stops, as most people's saves are. */
   ofOneStop: number;

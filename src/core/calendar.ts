@@ -186,8 +186,8 @@ export function formatMonths(months: number): string {
 }
 
 /**
- * The calendar day an instant has in UTC. Nothing else turns a time into a day.
- * Callers get `now` from their context, rules and reads get the day itself.
+ * The day of an instant in UTC, as YYYY-MM-DD. Requests and jobs call this once with their `now`; rules and reads get
+ * the day.
  */
 export function calendarDay(now: Date): string {
   return now.toISOString().slice(0, 10);

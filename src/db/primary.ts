@@ -10,7 +10,7 @@ const OTHERS_MS = 400;
 /** Milliseconds between two searches for a primary while a standby is read. */
 const SEARCH_AGAIN_MS = 500;
 
-/** Milliseconds between two checks of all hosts. */
+/** Milliseconds between two looks at every host of DATABASE_URL, to see which one takes changes. */
 const CHECK_EVERY_MS = 5_000;
 
 /** Where connections go: the server that takes changes, or a standby while there is none. */

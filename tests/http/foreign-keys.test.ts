@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Where PostgreSQL may read a whole table to delete a row of another one. */
+/** Foreign keys without an index: to delete a row, PostgreSQL reads the whole table that may name it. Why that is fine. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   early_access_grant_code_id_fkey: "Grants are as few as codes.",
   passkey_challenge_account_id_fkey: "A challenge is gone after minutes.",

@@ -28,10 +28,10 @@ export async function forgetUnnamed(trx: Trx, companyKeys: readonly number[]): P
     and not exists (select from company_alias a where a.alias_key = m.from_name)`.execute(trx);
 }
 
-/** Companies of one piece of the housekeeping. Saves that name one of them wait for the end of the piece. */
+/** Typed companies in one transaction. Saves that name one of them wait for its end. */
 const PIECE = 500;
 
-/** For the housekeeping: all companies, in pieces. */
+/** Does `forgetUnnamed` for all typed companies, some hundred in each transaction. The housekeeping calls it. */
 export async function forgetAllUnnamed({ db }: { db: Database }): Promise<void> {
   for (let last = 0; ;) {
     const keys = await readTyped(db, last);

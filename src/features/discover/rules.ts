@@ -49,9 +49,12 @@ export const SAMPLE = 512;
 const ALL_RANGES = 128;
 /** People expected in a range: 8 to 16. */
 const IN_A_RANGE = 8;
-/** People expected for each of a list, at least: chance leaves some ranges with few people. */
+/** A list of n people reads ranges in which at least SPARE × n people are expected, because some hold few by chance. */
 const SPARE = 2;
-/** With fewer ranges, people in crowded ones would be drawn more rarely. */
+/**
+ * A short list reads at least so many ranges. With few ranges, the number of people in them would depend on chance, and
+ * somebody in a range with many people would be drawn more rarely.
+ */
 const LEAST_RANGES = 16;
 
 /**
