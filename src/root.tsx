@@ -30,8 +30,14 @@ import { NonceContext } from "#ui/nonce.ts";
 import { useNavigationProgress } from "#features/site/parts/navigation-progress.ts";
 import displayFont from "@fontsource-variable/overpass/files/overpass-latin-wght-normal.woff2?url";
 import textFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url";
-import "./app.css";
+import styles from "./app.css?url";
 import type { Route } from "./+types/root.ts";
+
+/**
+ * A link of its own. Styles that a script imports are linked once more, after those of the page, when another script
+ * that was loaded late needs the same file.
+ */
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 /** Runs before any page's loader: without access there is no page. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -125,6 +125,10 @@ test.describe("where the server cannot be reached", () => {
     await page.getByLabel("About").selectOption("");
     await expect(page.getByRole("row", { name: /Admin: login/ }).first()).toBeVisible();
     await isAccessible(page, "audit log", true);
+    // Scripts that came late have brought no styles again: those would come after the page's own, and win.
+    const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href?.split("#")[0]));
+    expect(sheets).toEqual([...new Set(sheets)]);
+    await expect(page.getByLabel("About")).toHaveCSS("background-image", /gradient/);
   });
 });
 

@@ -89,8 +89,9 @@ export function Dashboard(props: {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On small screens the tabs scroll: bring the open one into view.
-    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [props.current]);
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    // The numbers of waiting items make tabs wider.
+  }, [props.current, props.waiting]);
   return (
     <div className="adm">
       <div className="adm__s">

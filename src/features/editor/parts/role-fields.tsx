@@ -146,7 +146,7 @@ export function RoleFields(props: {
         <label className="eb-kind small">
           <span className="dim">Counts as</span>
           <select
-            className="input eb-kind__s"
+            className="input input--select eb-kind__s"
             value={role.kind ?? ""}
             onChange={(event) => {
               const { value } = event.target;

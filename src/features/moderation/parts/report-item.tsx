@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatDay } from "#core/calendar.ts";
 import type { StoredReport } from "#features/moderation/schema.ts";
 import { callOf, VISIBILITY_WORDS } from "#features/moderation/words.ts";
 import type { Act } from "#features/report/rules.ts";
@@ -47,7 +48,7 @@ export function ReportItem(props: { report: StoredReport; onAct: (act: Act) => v
         <span className="tag">{REASON_WORDS[report.reason]}</span>
         <span className={STATE[report.state]}>{STATE_WORDS[report.state]}</span>
         <span className="faint">
-          {report.day}
+          <time dateTime={report.day}>{formatDay(report.day)}</time>
           {report.rule === "" ? "" : ` · ${RULE_WORDS[report.rule]}`}
           {others === 0 ? "" : ` · ${others} more about the same`}
         </span>
