@@ -9,6 +9,7 @@ import { fromPoolUnprepared, openPool } from "#db/connect.ts";
 import { runCommand } from "#server/command.ts";
 import { PageCache } from "#server/page-cache.ts";
 import { openSecret } from "#server/secret.ts";
+import { yieldToRequests } from "#server/yield-to-pages.ts";
 
 /** A batch leaves the rest to the next one after some minutes. */
 const MOST_BATCHES = 10;
@@ -24,9 +25,8 @@ export type BatchTimes = {
 };
 
 await runCommand(async ({ config, db, url }) => {
-  const publishing = fromPoolUnprepared(
-    openPool(url, { max: 1, statementTimeout: 60_000, applicationName: "pipelines publishing" }),
-  );
+  const pool = openPool(url, { max: 1, statementTimeout: 60_000, applicationName: "pipelines publishing" });
+  const publishing = fromPoolUnprepared(yieldToRequests(pool));
   try {
     const services = {
       config,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "#db/connect.ts";
-import { openDatabase } from "#db/connect.ts";
+import { fromPool, openPool } from "#db/connect.ts";
 import { mixRows } from "#db/mix-rows.ts";
 import { deleteExpiredLinks } from "#features/account/link-write.server.ts";
 import { deleteOldChallenges } from "./features/passkey/challenge-write.server.ts";
@@ -29,6 +29,7 @@ import { dropOldMarks } from "#server/forgotten.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { deleteOldFailures } from "#server/login-failures.ts";
 import { forgetOldLimits } from "#server/rate-limit.ts";
+import { yieldToRequests } from "#server/yield-to-pages.ts";
 import { weeklyWorker } from "./weekly-worker.server.ts";
 
 export { countFollowed, dumpOpenData } from "./weekly.server.ts";
@@ -95,7 +96,8 @@ const mixing = jobWorker({
   expire: HOUR,
   run: async ({ databaseUrl, clock }, _data, { signal }) => {
     // Connections of their own, because those of requests give up a statement after a few seconds.
-    const db = openDatabase(databaseUrl, { applicationName: "pipelines-mixing", statementTimeout: 0, max: 2 });
+    const pool = openPool(databaseUrl, { applicationName: "pipelines-mixing", statementTimeout: 0, max: 2 });
+    const db = fromPool(yieldToRequests(pool));
     try {
       await mixRows(db, clock(), { nights, signal });
     } finally {

@@ -4,7 +4,7 @@ import { fromPool, openPool } from "#db/connect.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Everybody } from "#features/path/verify.server.ts";
 import { runThread } from "#features/path/thread/run-thread.server.ts";
-import { yieldToPages } from "#server/yield-to-pages.ts";
+import { yieldToPages, yieldToRequests } from "#server/yield-to-pages.ts";
 import { everybodyIn } from "./path-thread-reads.server.ts";
 
 /** The data that the main thread passes at the start. */
@@ -25,14 +25,15 @@ const LIMITS = { changes: 8_000, everything: 60_000 };
 const clients = new Set<Client>();
 
 /** Each kind of reading has its own connections, so that a change need not wait for a reading of everything. */
-function openReads(statementTimeout: number): Everybody["visible"] {
-  const pool = openPool(databaseUrl, {
+function openReads(statementTimeout: number, isUrgent: boolean): Everybody["visible"] {
+  const opened = openPool(databaseUrl, {
     max: 2,
     applicationName: "pipelines-paths",
     statementTimeout,
     // PostgreSQL would plan each reading of a few pipelines anew, which takes longer than the reading.
     isPlannedOnce: true,
   });
+  const pool = isUrgent ? opened : yieldToRequests(opened);
   pool.on("connect", (client) => clients.add(client)).on("remove", (client) => clients.delete(client));
   return everybodyIn(fromPool(pool)).visible;
 }
@@ -43,6 +44,6 @@ function reconnect(): void {
   for (const client of clients) client.connection.stream.destroy();
 }
 
-const { all } = openReads(LIMITS.everything);
-const { some } = openReads(LIMITS.changes);
+const { all } = openReads(LIMITS.everything, false);
+const { some } = openReads(LIMITS.changes, true);
 runThread(parentPort, { all, some, reconnect }, today);

@@ -29,6 +29,7 @@ import { Replicas } from "#server/replicas.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { openSecret } from "#server/secret.ts";
 import { LONG_IDLE_MS, trackConnections } from "#server/stop-serving.ts";
+import { yieldToRequests } from "#server/yield-to-pages.ts";
 import { DEMO_MILLISECONDS } from "./features/stats/rules.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
 import { openGauges } from "./gauges.server.ts";
@@ -127,7 +128,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     applicationName: "pipelines publishing",
     onIdleError,
   });
-  const publishing = fromPoolUnprepared(publishingPool);
+  const publishing = fromPoolUnprepared(yieldToRequests(publishingPool));
   const cache = new PageCache();
   const hasReplicas = config.replicaUrls.length > 0;
   const journal = primaryOf(databaseUrl)?.journal ?? (hasReplicas ? new Journal() : undefined);

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openDatabase } from "#db/connect.ts";
-import { yieldToPages } from "#server/yield-to-pages.ts";
+import { fromPool, openPool } from "#db/connect.ts";
+import { yieldToPages, yieldToRequests } from "#server/yield-to-pages.ts";
 import { countFollowed, dumpOpenData, type DumpSettings } from "./weekly.server.ts";
 
 export type WeeklyWork = { name: "weekly-news" } | { name: "open-data"; config: DumpSettings; hasDemo: boolean };
@@ -14,7 +14,8 @@ if (!port) throw new Error("This file runs in a worker thread only.");
 yieldToPages();
 
 // Connections of its own, because those of requests give up a statement after a few seconds. The job has a limit.
-const db = openDatabase(databaseUrl, { applicationName: "pipelines-weekly", statementTimeout: 0, max: 2 });
+const pool = openPool(databaseUrl, { applicationName: "pipelines-weekly", statementTimeout: 0, max: 2 });
+const db = fromPool(yieldToRequests(pool));
 const clock = (): Date => new Date(now);
 try {
   if (work.name === "open-data") {
