@@ -38,7 +38,10 @@ export function yieldToRequests(pool: Pool): Pool {
   return pool;
 }
 
-/** Is this process of PostgreSQL on this machine? Its title then names the client's port: "postgres: … 127.0.0.1(43210) idle". */
+/**
+ * Is this process of PostgreSQL on this machine? Its title then names the client's port: "postgres: … 127.0.0.1(43210)
+ * idle".
+ */
 function isHere(process: number, clientPort: number | null): boolean {
   try {
     const title = readFileSync(`/proc/${process}/cmdline`, "utf8");

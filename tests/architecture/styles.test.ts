@@ -33,6 +33,15 @@ const OF_GALLERY = /: (?:gal|gal__[\w-]+|hide-l)$/;
 
 const code = readFiles(/^src\/(?!features\/gallery\/).*\.tsx?$/).filter(({ path }) => !/\.test\.tsx?$/.test(path));
 
+/** Links within a sentence that look like the sentence, because only classes underline links. As "file: tag". */
+function plainLinks(parts: readonly SourceFile[]): string[] {
+  return parts.flatMap(({ path, text }) =>
+    [...text.matchAll(/[\w.,;)’”](?:\s|\{" "\})+(<(?:a|Link) [^>]*>)/g)]
+      .filter(([, tag = ""]) => tag.includes("href=") && !tag.includes("className"))
+      .map(([, tag = ""]) => `${path}: ${tag}`),
+  );
+}
+
 describe("styles", () => {
   it("have no class that no code names", () => {
     const styles = readFiles(/^src\/.*\.css$/);
@@ -44,5 +53,15 @@ describe("styles", () => {
     const styles = [{ path: "a.css", text: ".used {}\n.size--xl {}\n.used > .dead:hover {}\n/* .said */" }];
     const part = { path: "a.tsx", text: 'const dead = <i className="used" />; const a = `size--${one}`; // "dead"' };
     expect(deadClasses(styles, [part])).toEqual(["a.css: dead"]);
+  });
+
+  it("underline every link in a sentence", () => {
+    expect(plainLinks(code)).toEqual([]);
+  });
+
+  it("planted: a link in a sentence that nothing underlines is caught, one with a class is not", () => {
+    const text =
+      '<p>Read <a href="/a">this</a> and <a className="link" href="/b">that</a>.</p><li><a href="/c">c</a></li>';
+    expect(plainLinks([{ path: "a.tsx", text }])).toEqual(['a.tsx: <a href="/a">']);
   });
 });

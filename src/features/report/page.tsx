@@ -37,7 +37,10 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
           <div>
             <h2 className="h-sub">Thank you. We will look at it.</h2>
             <p>
-              It is stored without your name, so there will be no answer. <a href="/moderation">What we do</a>
+              It is stored without your name, so there will be no answer.{" "}
+              <a className="link" href="/moderation">
+                What we do
+              </a>
             </p>
           </div>
         </div>

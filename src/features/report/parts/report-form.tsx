@@ -83,7 +83,10 @@ export function ReportForm(props: {
           aria-describedby="report-hint"
         />
         <p className="hint" id="report-hint">
-          Stored without your name or e-mail, also when you are logged in. <a href="/moderation">What we do with it</a>
+          Stored without your name or e-mail, also when you are logged in.{" "}
+          <a className="link" href="/moderation">
+            What we do with it
+          </a>
         </p>
       </div>
       <div className="rep__trap" aria-hidden="true">

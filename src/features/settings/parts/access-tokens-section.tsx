@@ -69,8 +69,11 @@ export function AccessTokensSection(props: { tokens: readonly AccessTokenView[];
       title="Access tokens"
       lead={
         <>
-          For programs of your own that use the <a href="/api/docs">API</a>. A new password, or signing out everywhere
-          else, ends them all.
+          For programs of your own that use the{" "}
+          <a className="link" href="/api/docs">
+            API
+          </a>
+          . A new password, or signing out everywhere else, ends them all.
         </>
       }
       headingRef={heading}
