@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { calendarDay } from "#core/calendar.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { networkOf } from "#features/audit/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
@@ -172,7 +173,7 @@ async function queueFound(
     where not exists (select 1 from report where rule = ${rule} and profile_id = f.profile_id)
     order by f.profile_id limit ${most}`.execute(db);
   if (fresh.length === 0) return 0;
-  const today = now.toISOString().slice(0, 10);
+  const today = calendarDay(now);
   await db
     .insertInto("report")
     .values(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { createHmac, randomBytes } from "node:crypto";
+import { calendarDay, daysBefore } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
@@ -153,15 +154,12 @@ export async function renewReports(trx: Trx, profileKey: number): Promise<void> 
     .execute();
 }
 
-const DAY_MS = 86_400_000;
-const dayBefore = (now: Date, days: number): string =>
-  new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
-
 /** Deletes reports by their age, and those of which there is nothing to see. */
 export async function deleteOldReports({ db, now }: { db: Database; now: Date }): Promise<void> {
+  const today = calendarDay(now);
   const isNothing = sql`profile_id is null and company_id is null and subject <> 'site'`;
-  const isOver = sql`state = 'done' and on_day < ${dayBefore(now, DONE_DAYS)}`;
+  const isOver = sql`state = 'done' and on_day < ${daysBefore(today, DONE_DAYS)}`;
   // One that hides somebody stays: nobody could answer it any more.
-  const isOld = sql`not hides and on_day < ${dayBefore(now, OPEN_DAYS)}`;
+  const isOld = sql`not hides and on_day < ${daysBefore(today, OPEN_DAYS)}`;
   await deleteInBatches(db, { table: "report", where: sql`(${isNothing}) or (${isOver}) or (${isOld})` });
 }
