@@ -13,7 +13,7 @@ import type { WholeYears } from "./title-types.ts";
 
 export type { Counts };
 
-/** People that a curve's last month needs. */
+/** A curve ends at the last month in which at least this many people are left. */
 export const CURVE_ENDS_BELOW = SHOWN_FROM_PEOPLE;
 
 /**
@@ -132,7 +132,7 @@ export function showInternedFirst(yes: number, of: number, isTwice: boolean): In
 }
 
 /** Most people first, then by id. */
-export function inOrder(a: Named, b: Named): number {
+function inOrder(a: Named, b: Named): number {
   return b.people - a.people || compareText(a.id, b.id);
 }
 
@@ -149,7 +149,7 @@ export function showTable(rows: Named[], others: Counts): Table {
   return { rows, others: showCount(others) };
 }
 
-/** People who go from one node to another. */
+/** The people who go from one node to another. */
 export type LinkCounts = Counts & { from: string; to: string };
 
 /**

@@ -15,7 +15,7 @@ function groupOf(level: number): number {
   return name === "senior" || name === "lead" ? 1 : 2;
 }
 
-/** The place in GROUPS of each level. */
+/** The index in GROUPS of each level. */
 export const GROUP_OF_LEVEL = LEVELS.map((_, level) => groupOf(level));
 
 /** Counts the levels that people have some years after a start, at any company. */

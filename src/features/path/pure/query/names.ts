@@ -14,14 +14,14 @@ export type Names = {
   title: (slug: string) => Found;
 };
 
-/** For routes that this site wrote: their ids came from the engine or the database, and stand for themselves. */
+/** For routes that this site wrote: they contain ids, which need no look-up. */
 export const IDS_AS_NAMES: Names = {
   company: (id) => ({ id }),
   school: (id) => ({ id }),
   title: (id) => ({ id }),
 };
 
-/** Only this many characters of a text are compared, so that a mistake stays cheap. */
+/** Only so many characters are compared, because the cost grows with the square of the length. */
 const MOST_COMPARED = 40;
 
 /** The three names that need the fewest changes to be the text; ties in the order given. */
