@@ -1,6 +1,7 @@
 import { answerSchema } from "#features/report/schema.ts";
 import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readReports } from "./report-read.server.ts";
 import { actOnReport, answerReport } from "./report-write.server.ts";
@@ -55,10 +56,7 @@ export const moderationApi = createApi()
     return c.json({ message: "success" }, 200);
   })
   .openapi(answerRoute, async (c) => {
-    const { services, now, address } = c.var;
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.report, who: `answer ${address}` },
-    ]);
+    await takeLimits(c, { limit: LIMITS.report, who: `answer ${c.var.address}` });
     await answerReport(writeContext(c), c.req.valid("json"));
     return c.json({ message: "success" }, 200);
   });

@@ -1,5 +1,6 @@
 import { body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readModerationCounts } from "./read.server.ts";
 import { countsSchema, reportSchema } from "./schema.ts";
@@ -25,10 +26,7 @@ const countsRoute = jsonCall("get", "/api/reports/counts", {
 
 export const reportApi = createApi()
   .openapi(reportRoute, async (c) => {
-    const { services, now, address } = c.var;
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.report, who: address },
-    ]);
+    await takeLimits(c, { limit: LIMITS.report, who: c.var.address });
     await saveReport(writeContext(c), c.req.valid("json"));
     return c.json({ message: "success" }, 200);
   })
