@@ -23,21 +23,6 @@ export const MOST_OF_EVERYBODY = 120_000;
 /** The most candidates in each group for another step. */
 export const MOST_CANDIDATES = 50;
 
-/**
- * Two ladders of levels, lowest first. A question for a level includes the higher levels of its ladder. `intern` is a
- * role's level too, but questions ask for the kind instead.
- */
-export const ENGINEER_LADDER = [
-  "junior",
-  "mid",
-  "senior",
-  "lead",
-  "staff",
-  "principal",
-  "distinguished",
-  "fellow",
-] as const;
-export const MANAGER_LADDER = ["manager", "director", "vp", "executive"] as const;
 /** Ids of nodes that are no company. */
 export const NODE_START = "start";
 export const NODE_STRAIGHT = "straight";

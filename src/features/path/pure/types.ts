@@ -1,7 +1,7 @@
 /** The questions, the answers and the input of the path engine. docs/paths.md explains the numbers. */
+import type { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Phase } from "#features/pipeline/schema.ts";
-import type { ENGINEER_LADDER, MANAGER_LADDER } from "./limits.ts";
 import type { TitleAnswer, TitlesAnswer } from "./title-types.ts";
 
 export type RouteLevel = (typeof ENGINEER_LADDER)[number] | (typeof MANAGER_LADDER)[number];

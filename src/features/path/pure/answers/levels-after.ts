@@ -1,6 +1,6 @@
+import { MANAGER_LADDER } from "#features/title/schema.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
-import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import { showCount, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { LevelGroup, LevelsAfter } from "#features/path/pure/types.ts";
 import { countIn, levelOf, newCounts, type State } from "./state.ts";

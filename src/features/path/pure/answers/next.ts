@@ -1,5 +1,6 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { levelOrAbove } from "#features/path/pure/level-name.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
+import { MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { LEVEL_BITS, LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { BatchReader } from "#features/path/pure/match/batch-reader.ts";

@@ -1,9 +1,9 @@
+import { MANAGER_LADDER } from "#features/title/schema.ts";
 import { ANY_ROLE, routeOf } from "#features/path/pure/route-parts.ts";
 import { compareText } from "#core/text.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
 import { CURRENT_BIT, NO_ROLE } from "#features/path/pure/columns/layout.ts";
-import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import {

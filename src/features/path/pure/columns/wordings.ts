@@ -1,5 +1,5 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { ROLE_KINDS, isInternship, type RoleKind } from "#core/role-kind.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { Level } from "#features/path/pure/types.ts";
 
 /** Every level of a role, numbered. Bit n of a pipeline's mask means that it has a role of level n. */

@@ -1,7 +1,7 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { KIND_SHIFT, LEVELS } from "#features/path/pure/columns/wordings.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { RouteLevel, Route, RoleStep } from "#features/path/pure/types.ts";
 
 /** The link before a role step. `limit` is in months; 0 = none. */

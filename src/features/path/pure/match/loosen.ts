@@ -1,5 +1,5 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { compareText } from "#core/text.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
 import type { RouteLevel, Link, LooserRoute, Route, RouteChange, Step } from "#features/path/pure/types.ts";
 

@@ -1,5 +1,5 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { isInternship, type RoleKind } from "#core/role-kind.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { RouteLevel, RoleStep } from "#features/path/pure/types.ts";
 
 type Facets = Pick<RoleStep, "titles" | "levels" | "kinds">;

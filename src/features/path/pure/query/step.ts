@@ -1,6 +1,7 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { ANY_ROLE } from "#features/path/pure/route-parts.ts";
 import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
-import { ENGINEER_LADDER, LONGEST_LIMIT_MONTHS, MANAGER_LADDER, MOST_FACETS } from "#features/path/pure/limits.ts";
+import { LONGEST_LIMIT_MONTHS, MOST_FACETS } from "#features/path/pure/limits.ts";
 import type { RouteLevel, Link, Step } from "#features/path/pure/types.ts";
 import { contradictionOf } from "./contradiction.ts";
 import type { Found, Names } from "./names.ts";
