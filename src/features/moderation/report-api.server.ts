@@ -12,7 +12,7 @@ const bodyProblems = ["no-session", "bad-request", "cross-site", "not-json", "bo
 const listRoute = jsonCall("get", "/api/admin/reports", {
   tags: ["Administration"],
   summary: "Reports, the latest day first",
-  description: "What was reported, by a person or a rule, as everybody sees it now, and what was done so far.",
+  description: "What a person or a rule reported, as everybody sees it now, and what was done so far.",
   middleware: [needsToken] as const,
   request: { query: reportsQuerySchema },
   answer: [reportsSchema, "A page of them"],
@@ -34,7 +34,7 @@ const answerRoute = jsonCall("post", "/api/reports/answer", {
   tags: ["Moderation"],
   summary: "Answer a report about oneself",
   description:
-    "By the token of the mailed link, once. Nobody needs to be signed in. A pipeline that was hidden until this answer is back as it was.",
+    "With the token of the mailed link, which takes one answer. Needs no sign-in. A pipeline that was hidden until this answer is shown again.",
   middleware: [needsToken] as const,
   request: body(answerSchema),
   answer: [messageSchema, "Done"],

@@ -101,7 +101,9 @@ export class StoreService implements Paths {
     return this.#isReady;
   }
 
-  /** The job: creates and fills tables, writes changes, rewrites for a new day, deletes. @returns is there more to do? */
+  /**
+   * The job: creates and fills tables, writes changes, rewrites for a new day, deletes. @returns is there more to do?
+   */
   async work(): Promise<boolean> {
     const ending = performance.now() + JOB_MILLISECONDS;
     try {

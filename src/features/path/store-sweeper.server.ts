@@ -21,7 +21,9 @@ export class StoreSweeper {
     this.#options = options;
   }
 
-  /** Rows that no write has replaced since this version: those of deleted people, or of an insert that ended too late. */
+  /**
+   * Rows that no write has replaced since this version: those of deleted people, or of an insert that ended too late.
+   */
   readOld(version: number, most: number): Promise<RowPlace[]> {
     const params = new Params();
     return this.#options.ask<RowPlace>(
@@ -75,7 +77,8 @@ export class StoreSweeper {
       query: `OPTIMIZE TABLE ${table} FINAL`,
       clickhouse_settings: { ...ALTER, optimize_skip_merged_partitions: 1 },
     });
-    // ClickHouse may merge only a part, for example on a full disk. Without its tombstone a deleted row would come back.
+    // ClickHouse may merge only a part, for example on a full disk. Without its tombstone a deleted row would come
+    // back.
     const params = new Params();
     const most = params.number(version);
     const [covered] = await ask<{ rows: number }>(

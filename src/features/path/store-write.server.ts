@@ -112,8 +112,8 @@ export async function noteDay(trx: Trx, day: string): Promise<void> {
 }
 
 /**
- * Takes version numbers greater than all before. Call it with the lock, but outside its transaction: the numbers must be
- * stored even if that transaction fails. ClickHouse must never have a version that this database does not know.
+ * Takes version numbers greater than all before. Call it with the lock, but outside its transaction: the numbers must
+ * be stored even if that transaction fails. ClickHouse must never have a version that this database does not know.
  * @returns the first one
  */
 export async function takeVersions(db: Database, count: number): Promise<number> {

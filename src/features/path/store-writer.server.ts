@@ -101,7 +101,8 @@ export class StoreWriter {
     const hidden = ids.filter((id) => !visible.has(id));
     const gone = hidden.flatMap((id) => [...(before.get(id) ?? [])].map((place) => tombstoneAt({ id, place })));
     let { version } = at;
-    // Removals have their own version. A person with a new id must not share one with the old id, or both could be linked.
+    // Removals have their own version. A person with a new id must not share one with the old id, or both could be
+    // linked.
     await this.#insertRows(gone, { mark: at.mark, version });
     for await (const batch of rowBatches(profiles, before, at.month)) {
       version += 1;

@@ -10,7 +10,7 @@ const reportRoute = jsonCall("post", "/api/reports", {
   tags: ["Moderation"],
   summary: "Report a pipeline, a company or a text",
   description:
-    "It is stored without its sender. The answer is the same whether or not there is anything to see at the id. 5 an hour from one address. Leave `website` out: it is there to catch programs that fill in every field.",
+    "It is stored without its sender. The answer is the same whether or not something visible has this id. 5 an hour from one address. Leave `website` out: it catches programs that fill in every field.",
   middleware: [needsToken] as const,
   request: body(reportSchema),
   answer: [messageSchema, "Done"],
@@ -20,7 +20,7 @@ const reportRoute = jsonCall("post", "/api/reports", {
 const countsRoute = jsonCall("get", "/api/reports/counts", {
   tags: ["Moderation"],
   summary: "What moderators did, by quarter and reason",
-  description: "Of quarters that are over, and from 5 acts on; what is missing is fewer.",
+  description: "Only past quarters, and numbers from 5 on. A missing number is below 5.",
   answer: [countsSchema, "The latest quarter first"],
 });
 

@@ -16,7 +16,7 @@ import { ANYWHERE, LINK, questionText } from "./pure/words.ts";
 import { wayHref } from "./pure/address.ts";
 import { readWayPage, type Example } from "./read.server.ts";
 
-// The server renders this part, which only shows something. Its code is loaded once somebody uses the page.
+// Rendered by the server. Its code is loaded once somebody uses the page.
 const WayAnswerView = lazy(
   whenNeeded("way", async () => ({ default: (await import("./parts/way-answer.tsx")).WayAnswerView })),
 );

@@ -125,7 +125,9 @@ function waysOf({ direction, hops }: FlowQuestion): Layer[] {
   ];
 }
 
-/** The node to draw for a next stop; undefined if there is none. Those who stayed are at `other` if they are too few. */
+/**
+ * The node to draw for a next stop; undefined if there is none. Those who stayed are at `other` if they are too few.
+ */
 function nodeOf(goal: string, isStayedShown: boolean): string | undefined {
   if (goal === STAYED) return isStayedShown ? NODE_STAYED : NODE_OTHER;
   if (goal === OTHER) return NODE_OTHER;

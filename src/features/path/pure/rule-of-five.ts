@@ -94,9 +94,9 @@ export function showShare(yes: number, of: number): Share {
 export type YearPart = { year: number; yes: number; of: number };
 
 /**
- * Shares by year. Years whose share may not be shown alone are joined: from the earliest year on, each group takes years
- * until its share may be shown. If the last group never gets there, it is joined with the group before it, and again
- * with the one before that. The answer is empty if even all years together are too few people.
+ * Shares by year. Years whose share may not be shown alone are joined: from the earliest year on, each group takes
+ * years until its share may be shown. If the last group never gets there, it is joined with the group before it, and
+ * again with the one before that. The answer is empty if even all years together are too few people.
  */
 export function showShareByYears(parts: readonly YearPart[]): GroupedShare[] {
   type Group = { since: number; until: number; yes: number; of: number };

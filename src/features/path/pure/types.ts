@@ -57,7 +57,10 @@ export type PathLine = {
 
 // ---------------------------------------------------------------- questions
 
-/** Facets of one role. Values of one facet are alternatives; facets that are not empty must all hold. All empty: any role. */
+/**
+ * Facets of one role. Values of one facet are alternatives; facets that are not empty must all hold. All empty: any
+ * role.
+ */
 export type RoleStep = {
   of: "role";
   /** Ids of companies with a page. */

@@ -6,8 +6,8 @@ export type KnownName = { readonly value: string; readonly name: string };
 type KnownSchool = KnownName & { readonly said?: readonly string[] };
 
 /**
- * Finds a company or school by its exact name, in the form that `nameKey` returns. The reader of sentences needs no other
- * data. It asks up to a few hundred times per sentence.
+ * Finds a company or school by its exact name, in the form that `nameKey` returns. The reader of sentences needs no
+ * other data. It asks up to a few hundred times per sentence.
  */
 export type Names = {
   findCompany: (words: string) => KnownName | undefined;

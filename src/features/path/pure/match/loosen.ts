@@ -13,7 +13,9 @@ function firstRoleStep(route: Route): number {
   return route.steps[0]?.of === "school" ? 1 : 0;
 }
 
-/** Every change of one part of the route (a link, a limit, a level, a step, a filter) by which more people can match. */
+/**
+ * Every change of one part of the route (a link, a limit, a level, a step, a filter) by which more people can match.
+ */
 export function singleChanges(route: Route): RouteChange[] {
   const changes: RouteChange[] = [];
   for (const [link, { between, limit }] of route.links.entries()) {

@@ -34,7 +34,10 @@ export function nearestNames(text: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Letters to add, drop or change to make one text of the other (Levenshtein 1966; Wagner and Fischer's table, row by row). */
+/**
+ * Letters to add, drop or change to make one text of the other (Levenshtein 1966; Wagner and Fischer's table, row by
+ * row).
+ */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let at = 1; at <= a.length; at += 1) {
