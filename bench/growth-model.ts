@@ -3,17 +3,20 @@
  * the table of docs/growth.md.
  */
 
-/** What one thing costs, and which command measured it. Milliseconds are of one processor, app and database together. */
+/**
+ * What one thing costs. docs/growth.md names the command that measured each. Milliseconds are of one processor, app and
+ * database together.
+ */
 type Measured = {
-  /** A page that is made anew. */
+  /** A page that is rendered. */
   pageMs: number;
-  /** A page that is kept, sent packed. */
+  /** A cached page, sent compressed. */
   keptPageMs: number;
   /** A save of eight stops. */
   saveMs: number;
-  /** A question about routes, at a million pipelines. Longer lists make it grow with the site. */
+  /** A question about routes, at a million pipelines. It grows with the site, because lists of lines get longer. */
   routeMs: number;
-  /** The question that costs most of those permitted, at a million pipelines: it reads every pipeline. */
+  /** The most expensive permitted question, at a million pipelines: it reads every pipeline. */
   worstRouteMs: number;
   /** Memory of the path engine for each pipeline, in each process. */
   engineBytes: number;
@@ -21,7 +24,7 @@ type Measured = {
   processBytes: number;
   /** Disk of PostgreSQL for each person. */
   diskBytes: number;
-  /** Publishing of everybody's hidden numbers, which happens once, at an upgrade. */
+  /** Publishing everybody's hidden numbers, for each person. Happens once, at an upgrade. */
   publishMs: number;
   /** Disk of ClickHouse for each pipeline, one replica. */
   clickHouseBytes: number;
@@ -48,16 +51,17 @@ type Assumed = {
   busyShare: number;
 };
 
+/** As of 2026-11-27. */
 export const MEASURED: Measured = {
-  pageMs: 20,
-  keptPageMs: 0.6,
-  saveMs: 40,
+  pageMs: 12,
+  keptPageMs: 0.12,
+  saveMs: 12,
   routeMs: 5,
-  worstRouteMs: 150,
+  worstRouteMs: 100,
   engineBytes: 112,
-  processBytes: 390_000_000,
-  diskBytes: 8_342,
-  publishMs: 2.9,
+  processBytes: 270_000_000,
+  diskBytes: 4_608,
+  publishMs: 1.2,
   clickHouseBytes: 739,
   clickHouseMergeSeconds: 32,
   clickHouseRouteMs: 144,

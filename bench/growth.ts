@@ -24,7 +24,7 @@ export function growthTables(): string[] {
   const needs = SIZES.map((size) => needOf(size));
   return [
     table(
-      ["people", "pages/s", "saves/s", "busy processors", "engine's memory", "longest question", "disk"],
+      ["people", "pages/s", "saves/s", "busy processors", "engine's memory", "longest question", "disk", "publishing"],
       needs.map((need) => [
         people(need.people),
         short(need.pagesASecond),
@@ -33,6 +33,7 @@ export function growthTables(): string[] {
         gigabytes(need.engineBytes),
         `${short(need.worstRouteMs / 1_000)} s`,
         gigabytes(need.diskBytes),
+        `${short(need.publishHours)} h`,
       ]),
     ),
     table(

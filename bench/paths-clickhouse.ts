@@ -11,11 +11,11 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { numberText } from "#core/number-text.ts";
 import { storeAnswers, type StoreAnswers } from "#features/path/clickhouse/engine.ts";
 import { Params } from "#features/path/clickhouse/params.ts";
-import type { Ask } from "#features/path/clickhouse/question.ts";
+import type { Ask } from "#features/path/clickhouse/ask.ts";
 import { placesOf, rowsOf } from "#features/path/clickhouse/row.ts";
 import { createTables, TABLE } from "#features/path/clickhouse/tables.ts";
 import type { RoleStep } from "#features/path/pure/types.ts";
-import { openClickHouse, openPatient } from "#features/path/store-client.server.ts";
+import { openClickHouse, openLongRunning } from "#features/path/store-client.server.ts";
 import { startClickHouse } from "#tests/clickhouse/server.ts";
 import { makeLine, makeWorld } from "./path-lines.ts";
 import { PAGE, percentile, route, step } from "./paths-engine.ts";
@@ -45,8 +45,8 @@ export async function benchPathsInClickHouse(args: readonly string[]): Promise<v
   const lines = Math.ceil(Number(values.lines) / made) * made;
   const server = await startClickHouse({ isFast: true });
   const client = openClickHouse(server.url, PATIENCE);
-  const patient = openPatient(server.url, { cluster: undefined });
-  const { ask } = patient;
+  const longRunning = openLongRunning(server.url, { cluster: undefined });
+  const { ask } = longRunning;
   try {
     for (const query of createTables({ cluster: undefined })) await client.command({ query });
     const started = performance.now();
@@ -65,7 +65,7 @@ export async function benchPathsInClickHouse(args: readonly string[]): Promise<v
       await measure(what, run, { most: Number(values.questions), until: Number(values.seconds), pid: server.pid() });
     console.log(`memory ${memoryOf(server.pid())}`);
   } finally {
-    await Promise.all([client.close(), patient.client.close()]);
+    await Promise.all([client.close(), longRunning.client.close()]);
     await server.stop();
   }
 }

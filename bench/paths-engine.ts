@@ -5,6 +5,7 @@
  * not change the CPU time.
  */
 import { parseArgs } from "node:util";
+import { routeOf } from "#features/path/pure/route-parts.ts";
 import { createPathEngine, type MeasuredEngine } from "#features/path/pure/engine.ts";
 import type { PathLine, PathRole, RoleStep, Route, Step } from "#features/path/pure/types.ts";
 import { askOneOfEach } from "#features/path/thread/ask-one-of-each.ts";
@@ -45,16 +46,7 @@ export function step(part: Partial<RoleStep>): Step {
 }
 
 export function route(steps: readonly Step[], between: "any" | "next" = "any", limit: number | null = null): Route {
-  return {
-    steps,
-    links: steps.slice(1).map(() => ({ between, limit })),
-    isFirst: false,
-    isNow: false,
-    country: null,
-    school: null,
-    since: null,
-    until: null,
-  };
+  return routeOf(steps, { links: steps.slice(1).map(() => ({ between, limit })) });
 }
 
 export const PAGE = { sort: "recent", limit: 12, cursor: null } as const;

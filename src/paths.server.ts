@@ -32,7 +32,7 @@ type Options = {
   today: () => string;
   isFresh: () => boolean;
   /** Starts the thread at the first question. */
-  isLate: boolean;
+  isLazy: boolean;
   log: Log;
 };
 
@@ -46,13 +46,13 @@ export async function openPaths(options: Options): Promise<RunningPaths> {
     : await openClickHouse(options, options.config.paths);
 }
 
-async function openThread({ db, databaseUrl, today, isFresh, isLate, log }: Options): Promise<RunningPaths> {
+async function openThread({ db, databaseUrl, today, isFresh, isLazy, log }: Options): Promise<RunningPaths> {
   await forgetStore(db);
   const start = (day: string): Worker => {
     const workerData: PathThreadData = { databaseUrl, today: day };
     return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData });
   };
-  return Object.assign(new PathService({ start, today, log, isFresh, isLate }), { workers: [] });
+  return Object.assign(new PathService({ start, today, log, isFresh, isLazy }), { workers: [] });
 }
 
 const namesIn = (db: Database) => (what: "company" | "school", ids: readonly string[]) =>
@@ -86,7 +86,7 @@ export async function verifyClickHouse(
     log: { info: () => {}, warn: (fields) => (reason = JSON.stringify(fields)) },
   });
   try {
-    if (!(await store.look())) throw new Error(`ClickHouse cannot be compared: ${reason}.`);
+    if (!(await store.refresh())) throw new Error(`ClickHouse cannot be compared: ${reason}.`);
     return await store.ask("verify", null);
   } finally {
     await store.close();
@@ -106,7 +106,7 @@ async function openClickHouse(
     isFresh,
     log,
   });
-  void store.look();
+  void store.refresh();
   const worker = jobWorker({
     name: "paths-in-clickhouse",
     data: z.object({}),

@@ -69,7 +69,7 @@ type StartOptions = {
   /** False: background work is written down and left lying. */
   jobs?: boolean;
   /** True: the thread of the path engine starts at the first question, so the first answers say "not ready". */
-  hasLatePaths?: boolean;
+  hasLazyPaths?: boolean;
   /** The metrics of all processes. Default: those of this process. */
   readMetrics?: () => Promise<string>;
 };
@@ -203,7 +203,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     databaseUrl,
     today,
     isFresh,
-    isLate: options.hasLatePaths ?? false,
+    isLazy: options.hasLazyPaths ?? false,
     log,
   });
   const admission = new Admission(config.rateLimitFactor);

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
  */
 
 /** What the tests of ClickHouse try, the proof that they share with the engine in memory, and these tests themselves. */
-const CLICKHOUSE = /^tests\/(?:clickhouse|paths)\/|^src\/features\/path\/(?:clickhouse\/|store-|shared-turns|verify)/;
+const CLICKHOUSE = /^tests\/(?:clickhouse|paths)\/|^src\/features\/path\/(?:clickhouse\/|store-|coalesced-runs|verify)/;
 const TEST = /\.test\.(?:tsx?|mjs)$/;
 
 /**

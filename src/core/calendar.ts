@@ -189,6 +189,13 @@ export function formatMonths(months: number): string {
  * The day of an instant in UTC, as YYYY-MM-DD. Requests and jobs call this once with their `now`; rules and reads get
  * the day.
  */
-export function calendarDay(now: Date): string {
-  return now.toISOString().slice(0, 10);
+export function calendarDay(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
+export const DAY_MS = 86_400_000;
+
+/** The date `days` days earlier. */
+export function daysBefore(day: string, days: number): string {
+  return calendarDay(new Date(Date.parse(day) - days * DAY_MS));
 }

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
+import { calendarDay } from "#core/calendar.ts";
 import type { Reader, Trx } from "#db/connect.ts";
 
 /** Marks are kept this long. An older backup could bring deleted people back, so nobody should keep one. */
@@ -20,7 +21,7 @@ function forgottenMark(secret: Buffer, { kind, key }: Forgotten): Buffer {
 export async function noteForgotten(trx: Reader, ctx: { secret: Buffer; now: Date }, what: Forgotten): Promise<void> {
   const until = new Date(Date.UTC(ctx.now.getUTCFullYear(), ctx.now.getUTCMonth() + KEPT_MONTHS, 1));
   const mark = forgottenMark(ctx.secret, what);
-  const kept_until = until.toISOString().slice(0, 10);
+  const kept_until = calendarDay(until);
   await trx
     .insertInto("forgotten")
     .values({ mark, kept_until })
@@ -44,6 +45,5 @@ export async function findForgotten(
 
 /** Deletes expired marks. */
 export async function dropOldMarks(ctx: { db: Reader; now: Date }): Promise<void> {
-  const today = ctx.now.toISOString().slice(0, 10);
-  await ctx.db.deleteFrom("forgotten").where("kept_until", "<=", today).execute();
+  await ctx.db.deleteFrom("forgotten").where("kept_until", "<=", calendarDay(ctx.now)).execute();
 }

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { DAY_MS } from "#core/calendar.ts";
 
-const DAY = 86_400_000;
 /** How long a token lives at most, and how long it may stay unused once it is bound. */
-export const TOKEN_LIFE_MS = 30 * DAY;
-export const TOKEN_IDLE_MS = 14 * DAY;
+export const TOKEN_LIFE_MS = 30 * DAY_MS;
+export const TOKEN_IDLE_MS = 14 * DAY_MS;
 
 /** A presented token. The database knows only its hash. */
 export type Token = { hash: Buffer; expiresAt: Date };

@@ -35,7 +35,7 @@ async function sentToCluster(): Promise<Sent[]> {
   const noting = { command: note, insert: note, query: note } as unknown as ClickHouseClient;
   const writer = new StoreWriter({ client: noting, ask: asker(noting, options), ...options });
   await writer.begin({ mark: "2 a", version: 1 });
-  await writer.endWrites("2 a");
+  await writer.killWrites("2 a");
   await writer.readState();
   await new StoreSweeper({ client: noting, ask: asker(noting, options), ...options }).clear(7);
   return sent;

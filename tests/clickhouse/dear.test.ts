@@ -1,7 +1,7 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Ask } from "#features/path/clickhouse/question.ts";
+import type { Ask } from "#features/path/clickhouse/ask.ts";
 import { openClickHouse, asker } from "#features/path/store-client.server.ts";
 import { storeAnswers } from "#features/path/clickhouse/engine.ts";
 import { routeOf, stepOf, TODAY } from "#tests/paths/hand-made.ts";

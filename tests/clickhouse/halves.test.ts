@@ -2,10 +2,10 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { migrate } from "#db/migrate.ts";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { asker, openClickHouse, openPatient } from "#features/path/store-client.server.ts";
-import { Follower } from "#features/path/store-follower.server.ts";
+import { asker, openClickHouse, openLongRunning } from "#features/path/store-client.server.ts";
+import { StoreFollower } from "#features/path/store-follower.server.ts";
 import { TABLE } from "#features/path/clickhouse/tables.ts";
-import { StoreSweeper, type Patient } from "#features/path/store-sweeper.server.ts";
+import { StoreSweeper, type LongRunning } from "#features/path/store-sweeper.server.ts";
 import { StoreWriter } from "#features/path/store-writer.server.ts";
 import { readStoreState } from "#features/path/store-write.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
@@ -23,7 +23,7 @@ let clickhouse: TestClickHouse;
 let database: TestDatabase;
 let db: Database;
 let client: ClickHouseClient;
-let patient: Patient;
+let longRunning: LongRunning;
 /** Everybody whom a visitor sees. */
 let people: Map<string, PublicProfile>;
 
@@ -33,10 +33,10 @@ beforeAll(async () => {
   await migrate(database.url);
   db = openDatabase(database.url);
   client = openClickHouse(clickhouse.url);
-  patient = openPatient(clickhouse.url, { cluster: undefined });
+  longRunning = openLongRunning(clickhouse.url, { cluster: undefined });
 });
 afterAll(async () => {
-  await Promise.all([client.close(), patient.client.close()]);
+  await Promise.all([client.close(), longRunning.client.close()]);
   await db.destroy();
   await clickhouse.stop();
   await database.drop();
@@ -69,13 +69,13 @@ function failing(reached: (id: string) => boolean): ClickHouseClient {
   });
 }
 
-function followerWith(through: ClickHouseClient): Follower {
+function followerWith(through: ClickHouseClient): StoreFollower {
   const writer = new StoreWriter({ client: through, ask: asker(client), cluster: undefined });
   const ids = [...people.keys()];
-  return new Follower({
+  return new StoreFollower({
     db,
     writer,
-    sweeper: new StoreSweeper({ ...patient, cluster: undefined }),
+    sweeper: new StoreSweeper({ ...longRunning, cluster: undefined }),
     today: () => DAY,
     visible: {
       some: async (asked) => asked.flatMap((id) => people.get(id) ?? []),
@@ -114,7 +114,7 @@ async function fill(): Promise<void> {
   await follower.catchUp();
   await db.transaction().execute((trx) => announce(trx, ["*"]));
   await follower.catchUp();
-  expect(await follower.goOn(() => false)).toBe(false);
+  expect(await follower.fillAndAge(() => false)).toBe(false);
   expect(await places()).toEqual(expected());
   expect(await readStoreState(db)).toMatchObject({ isFilled: true, isBehind: false });
 }

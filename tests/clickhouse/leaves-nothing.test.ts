@@ -85,7 +85,7 @@ describe("what is hidden", { timeout: 60_000 }, () => {
     stage.people.delete(first);
     await stage.change([first]);
     await stage.follower().catchUp();
-    const client = new Proxy(stage.patient.client, {
+    const client = new Proxy(stage.longRunning.client, {
       get(target, name) {
         const own: unknown = Reflect.get(target, name);
         if (name !== "command") return typeof own === "function" ? own.bind(target) : own;
@@ -94,7 +94,7 @@ describe("what is hidden", { timeout: 60_000 }, () => {
       },
     });
     await stage.client.command({ query: `SYSTEM STOP MERGES ${TABLE}` });
-    const sweeper = new StoreSweeper({ ...stage.patient, client, cluster: undefined });
+    const sweeper = new StoreSweeper({ ...stage.longRunning, client, cluster: undefined });
     const now = (await readStoreState(stage.db)).version;
     expect(now).toBeGreaterThan(version);
     await sql`update path_store set clear_to = ${now}, noted_at = now() - interval '25 hours'`.execute(stage.db);
@@ -114,9 +114,11 @@ describe("what is hidden", { timeout: 60_000 }, () => {
 
 it("holds the lock for longer than the requests of a write may take", async () => {
   const found = await withStoreLock(stage.db, (trx) =>
-    sql<{ patience: string }>`select current_setting('idle_in_transaction_session_timeout') as patience`.execute(trx),
+    sql<{
+      questionMilliseconds: string;
+    }>`select current_setting('idle_in_transaction_session_timeout') as questionMilliseconds`.execute(trx),
   );
-  expect(found.rows).toEqual([{ patience: "2min" }]);
+  expect(found.rows).toEqual([{ questionMilliseconds: "2min" }]);
 });
 
 describe("a write that nobody waits for any more", { timeout: 60_000 }, () => {
@@ -167,7 +169,7 @@ describe("a write that nobody waits for any more", { timeout: 60_000 }, () => {
     const follower = stage.follower();
     await stage.change(["*"]);
     await follower.catchUp();
-    await follower.goOn(() => false);
+    await follower.fillAndAge(() => false);
     expect(await stage.places()).toEqual(stage.expected());
     expect(await verify()).toEqual({ lines: 6, differences: [] });
   });
@@ -196,7 +198,7 @@ describe("tables that are not those the database filled", { timeout: 60_000 }, (
     expect(state.mark).not.toBe(mark);
     expect(state.isFilled).toBe(false);
     await follower.catchUp();
-    await follower.goOn(() => false);
+    await follower.fillAndAge(() => false);
     expect(await readStoreState(stage.db)).toMatchObject({ isFilled: true, isBehind: false });
     expect(await stage.places()).toEqual(stage.expected());
   };
@@ -246,7 +248,7 @@ describe("changes", { timeout: 60_000 }, () => {
     await stage.change([first, "*"]);
     await stage.change([first, "*"]);
     expect(await noted()).toBe(6);
-    await stage.follower().fold();
+    await stage.follower().dropSuperseded();
     expect(await noted()).toBe(3);
   });
 

@@ -3,15 +3,15 @@ import { sql as db } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Params } from "#features/path/clickhouse/params.ts";
-import type { Ask, Limits } from "#features/path/clickhouse/question.ts";
-import { asker, openClickHouse, openPatient } from "#features/path/store-client.server.ts";
+import type { Ask, Limits } from "#features/path/clickhouse/ask.ts";
+import { asker, openClickHouse, openLongRunning } from "#features/path/store-client.server.ts";
 import { StoreService } from "#features/path/store-service.server.ts";
-import type { Patient } from "#features/path/store-sweeper.server.ts";
+import type { LongRunning } from "#features/path/store-sweeper.server.ts";
 import { readStoreState } from "#features/path/store-write.server.ts";
 import { publicId } from "#tests/paths/worlds.ts";
 import { Stage } from "./stage.ts";
 
-// Questions while something is wrong: one statement, the way to ClickHouse, its tables, or its patience.
+// Questions while something is wrong: one statement, the way to ClickHouse, its tables, or its questionMilliseconds.
 
 let stage: Stage;
 
@@ -26,8 +26,8 @@ type Line = { fields: object; text: string };
 /** A service whose statements about pipelines go wrong in a way. */
 function serviceWith(
   wrong: { of: (sql: string, limits?: Limits) => Promise<void> },
-  patience = 5_000,
-  patient?: Patient,
+  questionMilliseconds = 5_000,
+  longRunning?: LongRunning,
 ) {
   const lines: Line[] = [];
   const log = {
@@ -43,7 +43,7 @@ function serviceWith(
   const service = new StoreService({
     db: stage.db,
     client,
-    patient: patient ?? openPatient(stage.clickhouse.url, { cluster: undefined }),
+    longRunning: longRunning ?? openLongRunning(stage.clickhouse.url, { cluster: undefined }),
     ask,
     cluster: undefined,
     visible: stage.visible,
@@ -51,7 +51,7 @@ function serviceWith(
     today: () => stage.day,
     isFresh: () => true,
     log,
-    patience,
+    questionMilliseconds,
   });
   return { service, lines };
 }
@@ -66,7 +66,7 @@ describe("a question", { timeout: 60_000 }, () => {
       },
     });
     try {
-      expect(await service.look()).toBe(true);
+      expect(await service.refresh()).toBe(true);
       await expect(service.ask("titles", null)).rejects.toMatchObject({ code: "paths-not-ready" });
       expect(service.isReady()).toBe(true);
       expect(lines).toEqual([
@@ -120,7 +120,7 @@ describe("a question", { timeout: 60_000 }, () => {
   it.each([-1, 1])("is not answered from tables that are older or newer than the database (%d)", async (by) => {
     const { service } = serviceWith({ of: async () => {} });
     try {
-      expect(await service.look()).toBe(true);
+      expect(await service.refresh()).toBe(true);
       const { mark, version } = await readStoreState(stage.db);
       await stage.client.command({ query: "TRUNCATE TABLE paths_state" });
       await stage.writer().writeState({ mark, version: version + by });
@@ -137,11 +137,11 @@ describe("a question", { timeout: 60_000 }, () => {
   });
 
   it("is answered although the disk could not be cleared", async () => {
-    const client = new Proxy(stage.patient.client, {
+    const client = new Proxy(stage.longRunning.client, {
       get: (target, name) =>
         name === "command" ? () => Promise.reject(new Error("Timeout error.")) : Reflect.get(target, name),
     });
-    const { service, lines } = serviceWith({ of: async () => {} }, 5_000, { ...stage.patient, client });
+    const { service, lines } = serviceWith({ of: async () => {} }, 5_000, { ...stage.longRunning, client });
     await db`update path_store set clear_to = 1, noted_at = now() - interval '25 hours'`.execute(stage.db);
     await service.work();
     expect(service.isReady()).toBe(true);

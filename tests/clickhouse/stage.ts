@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
-import { asker, openClickHouse, openPatient } from "#features/path/store-client.server.ts";
-import { Follower, type Visible } from "#features/path/store-follower.server.ts";
-import { StoreSweeper, type Patient } from "#features/path/store-sweeper.server.ts";
+import { asker, openClickHouse, openLongRunning } from "#features/path/store-client.server.ts";
+import { StoreFollower, type Visible } from "#features/path/store-follower.server.ts";
+import { StoreSweeper, type LongRunning } from "#features/path/store-sweeper.server.ts";
 import { verifyStore } from "#features/path/store-verify.server.ts";
 import { StoreWriter } from "#features/path/store-writer.server.ts";
 import { TABLE } from "#features/path/clickhouse/tables.ts";
@@ -20,7 +20,7 @@ export class Stage {
   readonly database: TestDatabase;
   readonly db: Database;
   readonly client: ClickHouseClient;
-  readonly patient: Patient;
+  readonly longRunning: LongRunning;
   readonly sweeper: StoreSweeper;
   /** The profiles that visitors may see, by id. */
   people = new Map<string, PublicProfile>();
@@ -31,8 +31,8 @@ export class Stage {
     this.database = database;
     this.db = openDatabase(database.url);
     this.client = openClickHouse(clickhouse.url);
-    this.patient = openPatient(clickhouse.url, { cluster: undefined });
-    this.sweeper = new StoreSweeper({ ...this.patient, cluster: undefined });
+    this.longRunning = openLongRunning(clickhouse.url, { cluster: undefined });
+    this.sweeper = new StoreSweeper({ ...this.longRunning, cluster: undefined });
   }
 
   static async open(): Promise<Stage> {
@@ -42,7 +42,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.client.close(), this.patient.client.close(), this.db.destroy()]);
+    await Promise.all([this.client.close(), this.longRunning.client.close(), this.db.destroy()]);
     await this.clickhouse.stop();
     await this.database.drop();
   }
@@ -55,7 +55,7 @@ export class Stage {
     await follower.open();
     await this.change(["*"]);
     await follower.catchUp();
-    while (await follower.goOn(() => false));
+    while (await follower.fillAndAge(() => false));
   }
 
   get visible(): Visible {
@@ -75,7 +75,7 @@ export class Stage {
     client = this.client,
     sweeper = this.sweeper,
   }: { visible?: Partial<Visible>; client?: ClickHouseClient; sweeper?: StoreSweeper } = {}) {
-    return new Follower({
+    return new StoreFollower({
       db: this.db,
       writer: this.writer(client),
       sweeper,
@@ -87,7 +87,7 @@ export class Stage {
   /** Compares everything that ClickHouse has with the people. */
   verify(shown: Partial<Visible> = {}) {
     return verifyStore({
-      ask: this.patient.ask,
+      ask: this.longRunning.ask,
       shown: { ...this.visible, ...shown },
       catchUp: () => this.follower().catchUp(),
       writer: this.writer(),

@@ -59,12 +59,12 @@ describe("the follower", { timeout: 60_000 }, () => {
     const { asked, follower } = slowly();
     await stage.change(["*"]);
     await follower.catchUp();
-    expect(await follower.goOn(rounds(3))).toBe(true);
+    expect(await follower.fillAndAge(rounds(3))).toBe(true);
     expect(await filling()).toMatchObject({ filling_to: 3, is_again: false });
     await stage.change(["*"]);
     await follower.catchUp();
     expect(await filling()).toMatchObject({ filling_to: 3, is_again: true });
-    expect(await follower.goOn(() => false)).toBe(false);
+    expect(await follower.fillAndAge(() => false)).toBe(false);
     expect(await filling()).toMatchObject({ filling_to: null, is_again: false });
     expect(asked).toEqual([...stage.people.keys(), ...stage.people.keys()]);
   });
@@ -76,10 +76,10 @@ describe("the follower", { timeout: 60_000 }, () => {
     await follower.catchUp();
     stage.day = "2026-11-16";
     asked.length = 0;
-    await follower.goOn(rounds(2));
+    await follower.fillAndAge(rounds(2));
     expect(await filling()).toMatchObject({ filling_to: 2, day: "2026-11-16" });
     expect(asked.filter((id) => id === first)).toHaveLength(2);
-    while (await follower.goOn(() => false));
+    while (await follower.fillAndAge(() => false));
   });
 
   it("begins the next day with the first person, also where the day before was not done", async () => {
@@ -88,10 +88,10 @@ describe("the follower", { timeout: 60_000 }, () => {
     const { asked, follower } = slowly();
     await follower.catchUp();
     stage.day = "2026-11-17";
-    await follower.goOn(rounds(1));
+    await follower.fillAndAge(rounds(1));
     stage.day = "2026-11-18";
     asked.length = 0;
-    await follower.goOn(() => false);
+    await follower.fillAndAge(() => false);
     expect(asked).toEqual([first]);
     expect(await filling()).toMatchObject({ day: "2026-11-18" });
   });

@@ -4,7 +4,7 @@ import { storeAnswers, type StoreAnswers } from "#features/path/clickhouse/engin
 import { placesOf, rowsOf } from "#features/path/clickhouse/row.ts";
 import { createTables, TABLE } from "#features/path/clickhouse/tables.ts";
 import type { PathLine } from "#features/path/pure/types.ts";
-import { goneFrom } from "#features/path/store-rows.server.ts";
+import { tombstoneAt } from "#features/path/store-rows.server.ts";
 import type { Answering } from "#tests/paths/compare.ts";
 import type { World } from "#tests/paths/reference/world.ts";
 
@@ -71,14 +71,14 @@ export class Replacing {
     if (!line) return;
     this.#lines.delete(id);
     const version = (this.#version += 1);
-    const values = placesOf(line).map((place) => ({ ...goneFrom({ id, place }), version }));
+    const values = placesOf(line).map((place) => ({ ...tombstoneAt({ id, place }), version }));
     await this.#client.insert({ table: TABLE, values, format: "JSONEachRow" });
   }
 }
 
-const bare = <A extends { lines: { print: number }[] }>(answer: A) => ({
+const bare = <A extends { lines: { fingerprint: number }[] }>(answer: A) => ({
   ...answer,
-  lines: answer.lines.map(({ print: _, ...line }) => line),
+  lines: answer.lines.map(({ fingerprint: _, ...line }) => line),
 });
 
 /** ClickHouse's answers in the form of the embedded engine, without fingerprints. */

@@ -57,7 +57,7 @@ test.describe("with mistakes", () => {
     await chooser.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
     await expect(panel(page).getByText("Choose a JPEG, PNG or WebP file of at most 5 MB.")).toBeVisible();
     await chooser.setInputFiles({ name: "ferry.png", mimeType: "image/png", buffer: file });
-    await expect(panel(page).getByText("ferry.png takes the logo's place when you save.")).toBeVisible();
+    await expect(panel(page).getByText("ferry.png replaces the logo when you save.")).toBeVisible();
     await page.getByRole("button", { name: "Save company" }).click();
     await expect(page.getByText("Tarn Ferries is there now.")).toBeVisible();
     await search(page, "tarn ferr");

@@ -116,7 +116,7 @@ test.describe("where the server cannot be reached", () => {
     await page.route("**/api/admin/audit*", (route) => route.abort());
     await page.goto(`${app.url}/admin/dashboard/audit`);
     await expect(page.getByRole("alert")).toContainText("An error occurred during the fetch operation.");
-    await isAccessible(page, "a list that did not come");
+    await isAccessible(page, "a list that did not load");
     await page.unroute("**/api/admin/audit*");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("row", { name: /Admin: login/ }).first()).toBeVisible();

@@ -132,7 +132,7 @@ test("a table with columns of unknown names is asked about, and a second stay at
   }
   await question.getByLabel("Company").selectOption("Wo");
   await question.getByLabel("Title").selectOption("Wo");
-  await expect(question.getByText("One column can be one of them only.")).toBeVisible();
+  await expect(question.getByText("Choose a different column for each.")).toBeVisible();
   await question.getByLabel("Title").selectOption("Was");
   await read.press("Enter");
   await expect(page.getByRole("heading", { name: "Check what we found" })).toBeFocused();
@@ -158,7 +158,7 @@ test("a table that is no list of jobs is put aside", async ({ watched: page }) =
   await page.goto("/edit");
   const question = page.getByRole("region", { name: "Which column is which?" });
   await dropFor(page, given("plants.csv", "Pflanze;Farbe;Gesät\nMohn;rot;2024-03\n"), question);
-  await question.getByRole("button", { name: "It is no list of jobs" }).press("Enter");
+  await question.getByRole("button", { name: "This is not a list of jobs" }).press("Enter");
   await expect(question).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Check what we found" })).toHaveCount(0);
 });

@@ -64,7 +64,7 @@ test("a file that comes while another is checked takes nothing away unasked, and
   await page.getByLabel("First name").fill("Own");
   await drop(page, given("Profile.csv", `${PROFILE_HEADER}\nNova,Joiner,,,,,,,,Germany,,,\n`));
   await expect(tick(page, "Name: Nova Joiner")).not.toBeChecked();
-  await expect(page.getByText("The file is read. What we found in it stands below with the rest.")).toBeVisible();
+  await expect(page.getByText("The file is read. What we found is below, with the rest.")).toBeVisible();
   await expect(page.getByLabel("First name")).toBeFocused();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await isKept();
@@ -101,7 +101,7 @@ test("a file that comes while another is checked takes nothing away unasked, and
   await page.getByLabel("First name").fill("Typ");
   held.resolve();
   await expect(row(page, "Staywell")).toBeVisible();
-  await expect(page.getByText("The file is read. Check below what we found.")).toBeVisible();
+  await expect(page.getByText("The file is read. Check what we found below.")).toBeVisible();
   await expect(page.getByLabel("First name")).toBeFocused();
   await page.keyboard.type("ing");
   await expect(page.getByLabel("First name")).toHaveValue("Typing");

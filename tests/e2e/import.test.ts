@@ -328,7 +328,7 @@ test.describe("with a reader that does not come, or dies", () => {
     await page.unroute(script);
     await page.route(script, (route) => route.abort());
     await choose(page, "Choose your LinkedIn file", positions);
-    await expect(page.getByText("The part of this page that reads files did not come.")).toBeVisible();
+    await expect(page.getByText("The part of this page that reads files did not load.")).toBeVisible();
     await isQuiet();
 
     await page.unroute(script);
@@ -339,7 +339,9 @@ test.describe("with a reader that does not come, or dies", () => {
       }),
     );
     await choose(page, "Choose your LinkedIn file", positions);
-    await expect(page.getByText("Your browser stopped reading, most likely for want of memory.")).toBeVisible();
+    await expect(
+      page.getByText("Your browser stopped reading, most likely because it ran out of memory."),
+    ).toBeVisible();
     await isQuiet();
 
     // Once it comes again, so does the file.

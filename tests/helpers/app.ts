@@ -103,7 +103,7 @@ export async function startTestApp(
     renderPage: options.pages ? await loadBuiltPages() : noPages,
     clientFolder: CLIENT_FOLDER,
     jobs: options.jobs ?? false,
-    hasLatePaths: true,
+    hasLazyPaths: true,
     clock: options.now ?? (() => new Date("2026-11-15T12:00:00Z")),
     ...(options.say === undefined ? {} : { say: options.say }),
     ...(options.diskOf === undefined ? {} : { diskOf: options.diskOf }),

@@ -1,7 +1,8 @@
 /** Lines for tests of the path engine, written briefly. Today is November 2026. */
+import { ANY_ROLE } from "#features/path/pure/route-parts.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import { createPathEngine } from "#features/path/pure/engine.ts";
-import type { Level, PathEngine, PathLine, PathRole, RoleStep, Route, Step } from "#features/path/pure/types.ts";
+import type { Level, PathEngine, PathLine, PathRole, RoleStep } from "#features/path/pure/types.ts";
 import type { Phase } from "#features/pipeline/schema.ts";
 
 export const TODAY = month("2026-11");
@@ -92,21 +93,9 @@ export function times(count: number, line: Omit<BriefLine, "id">, prefix = "p"):
 
 export function roleStep(part: Partial<RoleStep> & { at?: string } = {}): RoleStep {
   const { at, ...rest } = part;
-  return { of: "role", companies: at === undefined ? [] : [idOf(at)], titles: [], levels: [], kinds: [], ...rest };
+  return { ...ANY_ROLE, companies: at === undefined ? [] : [idOf(at)], ...rest };
 }
 
-export function routeOf(steps: readonly Step[], part: Partial<Route> = {}): Route {
-  return {
-    steps,
-    links: steps.slice(1).map(() => ({ between: "any", limit: null })),
-    isFirst: false,
-    isNow: false,
-    country: null,
-    school: null,
-    since: null,
-    until: null,
-    ...part,
-  };
-}
+export { routeOf } from "#features/path/pure/route-parts.ts";
 
 export const PAGE = { sort: "recent", limit: 48, cursor: null } as const;

@@ -1,25 +1,12 @@
 import { sql, type ControlledTransaction } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { keepHouse } from "#app/jobs.server.ts";
-import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
 import type { DB } from "#db/schema.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { openOwnDatabase } from "#tests/helpers/own-database.ts";
 import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
-let own: TestDatabase;
-let db: Database;
+const db = await openOwnDatabase();
 const clock = (): Date => new Date("2026-11-22T12:00:00Z");
-
-beforeAll(async () => {
-  own = await createTestDatabase();
-  await migrate(own.url);
-  db = openDatabase(own.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await own.drop();
-});
 
 async function fill(rows: number): Promise<void> {
   await sql`

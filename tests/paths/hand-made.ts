@@ -2,7 +2,7 @@
  * Pipelines written by hand, with one word per role: "intern. 2018-05..2018-08" or "full-time. 2020.." (a year alone).
  */
 import type { RoleKind } from "#core/role-kind.ts";
-import type { Level, PathLine, PathRole, Route, RoleStep } from "#features/path/pure/types.ts";
+import type { Level, PathLine, PathRole, RoleStep } from "#features/path/pure/types.ts";
 
 /** November 2026. */
 export const TODAY = 2026 * 12 + 10;
@@ -48,17 +48,4 @@ export function stepOf(facets: Partial<RoleStep>): RoleStep {
   return { of: "role", companies: [], titles: [], levels: [], kinds: [], ...facets };
 }
 
-/** Steps with `any` between them, unless something else is said. */
-export function routeOf(steps: Route["steps"], more: Partial<Route> = {}): Route {
-  return {
-    steps,
-    links: steps.slice(1).map(() => ({ between: "any", limit: null })),
-    isFirst: false,
-    isNow: false,
-    country: null,
-    school: null,
-    since: null,
-    until: null,
-    ...more,
-  };
-}
+export { routeOf } from "#features/path/pure/route-parts.ts";

@@ -17,7 +17,8 @@ import {
 } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
 import { presentId } from "#server/former-ids.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { DEVICE_COOKIE, keepSignIn, TOKEN_COOKIE } from "#server/session-cookie.ts";
 import { deleteOwnAccount } from "./delete-write.server.ts";
@@ -82,10 +83,10 @@ const deleteRoute = jsonCall("delete", "/api/profile/{id}", {
 
 export const accountApi = createApi()
   .openapi(loginRoute, async (c) => {
-    const { services, now, address } = c.var;
+    const { services, address } = c.var;
     const { email, password, work } = c.req.valid("json");
     const factor = services.config.rateLimitFactor;
-    await takeShared(services.db, services.secret, factor, now, [{ limit: LIMITS.loginAddress, who: address }]);
+    await takeLimits(c, { limit: LIMITS.loginAddress, who: address });
     const held = c.var.viewer;
     // Already signed in to this account: keep the session as it is.
     if (password === undefined && held && emailKey(held.email) === emailKey(email)) return c.json(toUser(held), 200);

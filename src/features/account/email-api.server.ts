@@ -9,7 +9,8 @@ import {
   writeContext,
 } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { askEmailChange, confirmEmailChange, sendVerification, verifyEmail } from "./email-write.server.ts";
 import { emailChangeSchema, linkSchema } from "./schema.ts";
@@ -57,10 +58,7 @@ const confirmRoute = jsonCall("post", "/api/user/email/confirm", {
 
 /** Limits how many mails one address can cause. */
 async function takeMail(c: Context<AppEnv>): Promise<void> {
-  const { services, now, address } = c.var;
-  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-    { limit: LIMITS.accountMailSender, who: address },
-  ]);
+  await takeLimits(c, { limit: LIMITS.accountMailSender, who: c.var.address });
 }
 
 export const emailApi = createApi()

@@ -8,7 +8,8 @@ import {
   writeContext,
 } from "#server/api-app.ts";
 import { afterResponse } from "#server/after-response.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { keepDevice } from "#server/session-cookie.ts";
 import { askReset, changePassword, resetPassword } from "./password-write.server.ts";
@@ -52,10 +53,8 @@ export const passwordApi = createApi()
     return c.json({ message: "success" }, 200);
   })
   .openapi(askRoute, async (c) => {
-    const { services, now, address } = c.var;
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.accountMailSender, who: address },
-    ]);
+    const { services, address } = c.var;
+    await takeLimits(c, { limit: LIMITS.accountMailSender, who: address });
     const ctx = writeContext(c);
     const { email } = c.req.valid("json");
     afterResponse(services.log, "a password reset mail", () => askReset(ctx, services.config, email));

@@ -7,7 +7,8 @@ import { ADMIN_COOKIE, adminBrowserHandle } from "#server/admin-cookie.ts";
 import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
 import type { AppEnv } from "#server/context.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { isSameOrigin, needsToken } from "#server/request-guard.ts";
 import { readToken } from "#server/token.ts";
 import { readAdmin, readAdminSessions } from "./read.server.ts";
@@ -154,10 +155,7 @@ function ownSession(c: Context<AppEnv>): string {
 
 /** Codes have few digits. Limit the tries, so that somebody at another person's session cannot try all of them. */
 async function limitCodes(c: Context<AppEnv>, adminId: string): Promise<void> {
-  const { services, now } = c.var;
-  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-    { limit: LIMITS.adminCode, who: adminId },
-  ]);
+  await takeLimits(c, { limit: LIMITS.adminCode, who: adminId });
 }
 
 const api = createApi();
@@ -166,13 +164,14 @@ api.use("/api/token", redeemQuery);
 
 export const adminApi = api
   .openapi(loginRoute, async (c) => {
-    const { services, now, address, adminSession } = c.var;
+    const { services, address, adminSession } = c.var;
     const { email, password, code } = c.req.valid("json");
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+    await takeLimits(
+      c,
       { limit: LIMITS.adminAddress, who: address },
       { limit: LIMITS.adminEmail, who: `${address} ${emailKey(email)}` },
       { limit: LIMITS.adminEmailDay, who: emailKey(email) },
-    ]);
+    );
     const { binding, cookie, device } = bindingOf(c);
     const handle = await logInAdmin(
       writeContext(c),

@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ERRORS } from "#core/errors.ts";
-import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
 import { verifyPassword } from "#server/password.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { openOwnDatabase } from "#tests/helpers/own-database.ts";
 import { createAdmin } from "./write.server.ts";
 
-let own: TestDatabase;
-let db: Database;
-
-beforeAll(async () => {
-  own = await createTestDatabase();
-  await migrate(own.url);
-  db = openDatabase(own.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await own.drop();
-});
+const db = await openOwnDatabase();
 
 const email = "Admin@example.test";
 

@@ -1,5 +1,6 @@
 import { body, CHANGE_PROBLEMS, createApi, jsonCall, signedInContext } from "#server/api-app.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readAnonymity } from "./read.server.ts";
 import { anonymityFormSchema, anonymitySchema } from "./schema.ts";
@@ -17,10 +18,8 @@ const anonymityRoute = jsonCall("post", "/api/profile/meter", {
 
 export const anonymityApi = createApi().openapi(anonymityRoute, async (c) => {
   const ctx = signedInContext(c);
-  const { db, secret, config } = c.var.services;
-  await takeShared(db, secret, config.rateLimitFactor, ctx.now, [
-    { limit: LIMITS.anonymityCheck, who: ctx.viewer.accountId },
-  ]);
+  const { db } = c.var.services;
+  await takeLimits(c, { limit: LIMITS.anonymityCheck, who: ctx.viewer.accountId });
   c.header("cache-control", "private, no-store");
   return c.json(await readAnonymity(db, { profileKey: ctx.viewer.profileKey, form: c.req.valid("json") }), 200);
 });

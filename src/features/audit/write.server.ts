@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { sql } from "kysely";
+import { DAY_MS } from "#core/calendar.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches, updateInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "#server/context.ts";
@@ -68,7 +69,6 @@ export async function recordAudit(
     .execute();
 }
 
-const DAY_MS = 86_400_000;
 const ORIGIN_LIFE_DAYS = 30;
 /** The database's trigger lets younger rows go in no case: a change of this needs a migration. */
 export const AUDIT_LIFE_DAYS = 365;

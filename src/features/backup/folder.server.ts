@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { DAY_MS } from "#core/calendar.ts";
 import { BackupError, type Marks, readBackupHead } from "#db/backup-file.ts";
 import { VISIBILITIES } from "#features/profile/schema.ts";
 import { newestSwitches } from "./switches.server.ts";
@@ -44,7 +45,7 @@ export async function dropOldBackups(folder: string, keep: number): Promise<void
   for (const name of await readdir(folder)) {
     if (!name.startsWith("pipelines-") || !name.endsWith(".partial")) continue;
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > 86_400_000) await rm(join(folder, name), { force: true });
+    if (Date.now() - mtimeMs > DAY_MS) await rm(join(folder, name), { force: true });
   }
 }
 

@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { describe, expect, it } from "vitest";
+import { openOwnDatabase } from "#tests/helpers/own-database.ts";
 import { readListedCompanies, type CompanyRow } from "./read.server.ts";
 import { loadCompanies } from "./write.server.ts";
 
-let own: TestDatabase;
-let db: Database;
-
-beforeAll(async () => {
-  own = await createTestDatabase();
-  await migrate(own.url);
-  db = openDatabase(own.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await own.drop();
-});
+const db = await openOwnDatabase();
 
 const acme: CompanyRow = {
   name: "acme rail",

@@ -36,7 +36,7 @@ import {
   type CompanyDetail,
 } from "#features/company/schema.ts";
 
-/** Before anything of the call is looked at. */
+/** Refuses everybody else before it reads anything of the call. */
 const needsAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   adminContext(c);
   await next();
@@ -57,7 +57,7 @@ const newRoute = createRoute({
   method: "post",
   path: "/api/company/create",
   summary: "Make a company",
-  description: "Its name is its key for good and kept in lower case.",
+  description: "Its name is its key. It is stored in lower case and cannot be changed later.",
   request: body(companyFormSchema),
   responses: {
     201: json(companyDetailSchema, "The company"),
@@ -106,7 +106,7 @@ const logoFileRoute = createRoute({
   path: "/company-logos/{file}",
   tags: ["Companies"],
   summary: "A company's logo",
-  description: "256 x 256 pixels. What an address shows never changes; a new logo has another one.",
+  description: "256 x 256 pixels. The picture at an address never changes; a new logo gets another address.",
   request: { params: z.object({ file: z.string().openapi({ example: "5f2b9c0d1e3a4b5c6d7e8f90.webp" }) }) },
   responses: {
     200: {
@@ -119,8 +119,9 @@ const logoFileRoute = createRoute({
 
 const listRoute = jsonCall("get", "/api/admin/companies", {
   ...common,
-  summary: "Companies to review, in the order in which they came",
-  description: "With `text` the best matches, one page. `similar` names listed companies that a new one may be.",
+  summary: "Companies to review, in random order",
+  description:
+    "With `text` the best matches first. `similar` names listed companies that may be the same as a new one.",
   request: { query: adminCompanyQuerySchema },
   answer: [adminCompanyPageSchema, "A page of companies"],
   errors: [...READ],
@@ -138,7 +139,7 @@ const aliasesRoute = jsonCall("get", "/api/admin/companies/{id}/aliases", {
   ...common,
   summary: "Further names of a company",
   request: { params: byId },
-  answer: [aliasesSchema, "By the alphabet"],
+  answer: [aliasesSchema, "In alphabetical order"],
   errors: ["company-not-found", ...READ],
 });
 
@@ -152,7 +153,7 @@ const addAliasRoute = jsonCall("post", "/api/admin/companies/{id}/aliases", {
 
 const removeAliasRoute = jsonCall("delete", "/api/admin/companies/{id}/aliases", {
   ...common,
-  summary: "Take a further name away",
+  summary: "Remove a further name",
   request: { params: byId, ...body(aliasSchema) },
   answer: [aliasesSchema, "The others"],
   errors: ["company-not-found", ...CHANGE],
@@ -168,18 +169,18 @@ const mergesRoute = jsonCall("get", "/api/admin/companies/merges", {
 
 const mergeRoute = jsonCall("post", "/api/admin/companies/merge", {
   ...common,
-  summary: "Take one company into another",
+  summary: "Merge one company into another",
   description:
-    "Everybody's stops go over; whoever has both keeps one with all roles. The old id and name lead to the other company.",
+    "Everybody's stops move; a person with both companies keeps one stop with all roles. The old id and name lead to the other company.",
   request: body(mergeFormSchema),
-  answer: [mergedSchema, "The merge, to undo it by, and the company"],
+  answer: [mergedSchema, "The merge, whose id undoes it, and the company"],
   errors: ["company-not-found", "same-company", ...CHANGE],
 });
 
 const undoRoute = jsonCall("post", "/api/admin/companies/merge/{id}/undo", {
   ...common,
-  summary: "Take a merge back",
-  description: "What people changed at their stops since stays as they left it. Later merges are undone first.",
+  summary: "Undo a merge",
+  description: "What people changed at their stops since then stays. Later merges must be undone first.",
   request: { params: z.object({ id: z.string().openapi({ description: "Id of the merge" }) }) },
   answer: [messageSchema, "Undone"],
   errors: ["merge-not-found", "merge-held", ...CHANGE],
@@ -258,12 +259,12 @@ const api = createApi()
     return c.body(new Uint8Array(webp), 200);
   });
 
-// Other addresses here are no pages.
+// Without this, other addresses here would be answered by a page.
 api.get("/company-logos/*", () => {
   throw new AppError("picture-not-found");
 });
 
-// The handler reads the form after it knows who sends it. The route's own reader would read it before.
+// The handler reads the form only after it has checked the sender. The route's own reader would read it before.
 api.openAPIRegistry.registerPath(logoRoute);
 api.post("/api/company/logo/:name", needsToken, needsAdmin, async (c) => {
   const name = c.req.param("name");

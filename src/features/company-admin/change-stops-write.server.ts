@@ -2,7 +2,7 @@ import type { Trx } from "#db/connect.ts";
 import { recountStops } from "#features/profile/recount-stops-write.server.ts";
 import { countChange } from "#features/stats/write.server.ts";
 
-/** People in one step: a statement for all people of a large company would take longer than a statement may. */
+/** People in one step: one statement for all people of a large company would exceed the time limit of statements. */
 const PEOPLE_AT_ONCE = 1_000;
 
 export function* stepsOf<Person>(people: readonly Person[]): Generator<Person[]> {
@@ -10,8 +10,8 @@ export function* stepsOf<Person>(people: readonly Person[]): Generator<Person[]>
 }
 
 /**
- * Changes stops of many people, some people at a time, and counts them anew. The people must be locked.
- * @param change changes the stops of the people that it gets
+ * Changes stops of many people in steps, and updates all numbers. The people must be locked.
+ * @param change changes the stops of the given people
  */
 export async function changeStops<Person extends { id: number }>(
   trx: Trx,

@@ -13,8 +13,8 @@ type ReadyLogo = { kind: "keep" } | { kind: "path"; path: string } | { kind: "by
 /** Fetches a picture from an address; tests replace it. */
 export type FetchPicture = (address: string) => Promise<Uint8Array>;
 
-const WRONG = "The logo must be empty, a logo of ours, or an address that begins with https://.";
-const UNKNOWN = "There is no logo at this address of ours.";
+const WRONG = "The logo must be empty, a logo of our site, or an address that begins with https://.";
+const UNKNOWN = "There is no logo at this address of our site.";
 const UNREAD =
   "The logo could not be read from this address. Send it as a file, or leave the field empty for a monogram.";
 
@@ -41,7 +41,7 @@ export async function prepareLogo(wish: LogoWish, fetchPicture: FetchPicture): P
   }
 }
 
-/** Stores a ready logo; the column `logo` of the company follows. */
+/** Stores a ready logo, and its path in the company's column `logo`. */
 export async function writeLogo(trx: Trx, companyKey: number, logo: ReadyLogo): Promise<void> {
   if (logo.kind === "keep") return;
   await trx.deleteFrom("company_logo").where("company_id", "=", companyKey).execute();

@@ -19,16 +19,16 @@ import { changeStops } from "./change-stops-write.server.ts";
 
 /** Everything needed to undo a merge. It is stored only in company_merge.undo. */
 type Undo = {
-  /** The row of the company that went away, as it was. */
+  /** The row of the merged company. */
   company: Record<string, unknown>;
   logo: { publicId: string; base64: string } | null;
-  /** Keys of the aliases that were moved, and of those that the merge created. */
+  /** Keys of aliases that were moved, and of aliases that the merge created. */
   aliases: string[];
   added: string[];
-  /** The merged company's aliases, if others could not know it. They stay in the record. */
+  /** The merged company's aliases, if the company was not public. They are only stored here. */
   withheld?: string[];
   stops: StopMoves;
-  /** Earlier merges into it, which now lead to the other company. */
+  /** Earlier merges into the merged company, which now lead to the other one. */
   merges: number[];
 };
 
@@ -38,8 +38,8 @@ function audit(trx: Trx, ctx: AdminWrite, action: AuditAction, merge: string, de
 
 /**
  * Merges one company into another. Everybody's stops move; a person with both has one stop with all roles. The old id
- * and name then lead to the other company, which is also found by them. If only its author could know the company,
- * nothing leads from it to the other.
+ * and name then lead to the other company, and find it. If the merged company was not public, nothing leads from it to
+ * the other.
  * @param input.from id or exact name; `into` may also be an alias, or a company merged before
  * @returns the public id of the merge and the name of the company, whose id may change at once
  * @throws AppError company-not-found, same-company, overloaded
@@ -69,7 +69,7 @@ export async function mergeCompanies(
       stops.joined.push(...joined);
     });
 
-    const undo = await takeAway(trx, from.id, { id: into.id, isPublic }, stops);
+    const undo = await removeMerged(trx, from.id, { id: into.id, isPublic }, stops);
     const added: string[] = [];
     for (const alias of isPublic ? [from.displayName, from.name] : []) {
       const key = keyOf(alias);
@@ -96,10 +96,10 @@ export async function mergeCompanies(
 }
 
 /**
- * Records the company for an undo, gives its earlier merges to the other company, and deletes it. Its aliases go along
- * only if others could know them.
+ * Stores the company for an undo, moves its earlier merges to the other company, and deletes it. Its aliases are moved
+ * only if the company was public.
  */
-async function takeAway(
+async function removeMerged(
   trx: Trx,
   from: number,
   into: { id: number; isPublic: boolean },
@@ -192,9 +192,7 @@ async function readMerge(
   return merge;
 }
 
-/**
- * True if a later merge put other roles into a stop that this merge moved. Undoing this one would move those roles too.
- */
+/** Did a later merge add roles to a stop that this merge moved? Undoing this one would move those roles too. */
 async function isBuiltOn(trx: Trx, merge: { id: number; into: number; undo: Undo }): Promise<boolean> {
   const moved = merge.undo.stops.moved.flatMap((one) => one.stops);
   const { rows } = await sql`
@@ -204,7 +202,7 @@ async function isBuiltOn(trx: Trx, merge: { id: number; into: number; undo: Undo
   return rows.length > 0;
 }
 
-/** The company with its old key, id and logo; its name may have been given away since. */
+/** Inserts the company again with its old key, id and logo. @throws AppError merge-held if its name is in use by now */
 async function bringBack(trx: Trx, undo: Undo): Promise<number> {
   const columns = sql.join(Object.keys(undo.company).map((column) => sql.ref(column)));
   const { rows } = await sql<{ id: number }>`

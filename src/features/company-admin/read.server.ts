@@ -36,7 +36,7 @@ type ReviewRow = CompanyRow & {
   distance: number | null;
 };
 
-/** Behind which of a text's hits the next page begins: their order holds also when that one is gone meanwhile. */
+/** The sort key of a page's last hit for a text. The next page follows it, even if that company is gone meanwhile. */
 const hitSchema = z.tuple([z.int(), z.number(), z.string()]);
 
 function readHit(cursor: string | undefined): z.infer<typeof hitSchema> | undefined {
@@ -53,10 +53,10 @@ function nextOf(last: ReviewRow | undefined, isText: boolean): string {
 }
 
 /**
- * Companies for an administrator's review, in the order of their random keys: the order of arrival would be the order
- * in which people saved. With a text, the best matches come first. Returns one page.
- * @param input.cursor `next` of the page before: with a text the place of its last hit, otherwise the id of its last
- * company. A company that was merged since keeps its place; a deleted one starts the list again.
+ * A page of companies for an administrator's review, in the order of their random keys: the order of arrival would show
+ * in which order people saved. With a text, the best matches come first.
+ * @param input.cursor `next` of the page before: with a text the sort key of its last hit, otherwise the id of its last
+ * company. If that was merged since then, its place still counts; if it was deleted, the list begins again.
  */
 export async function readCompaniesForReview(
   db: Reader,
@@ -99,7 +99,7 @@ function toAdminCompany(row: ReviewRow, similar: AdminCompany["similar"], minRat
   return { ...toCompanyView(row, minRaters), status, aliases: aliases ?? [], similar, hasPage };
 }
 
-/** Listed companies that a new one may be: with a similar name, or with its name as their beginning. */
+/** Listed companies that may be the same as a new one: with a similar name, or a name that begins with its name. */
 async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<number, AdminCompany["similar"]>> {
   if (rows.length === 0) return new Map();
   const found = await sql<{ id: number; similar: AdminCompany["similar"] }>`
@@ -125,11 +125,11 @@ async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<
   return alike;
 }
 
-/** Below this similarity, names have nothing in common. Above the search's own threshold, the name alone is enough. */
+/** Names below this similarity have nothing in common. Names above the search's own threshold are found anyway. */
 const WEAKLY_ALIKE = 0.15;
 /** One person in common proves nothing. */
 const MIN_COLLEAGUES = 2;
-/** So many of a new company's people are looked at, companies where most of them were, and people of each of those. */
+/** How many of a new company's people are read, of their other companies, and of the people of each of those. */
 const LOOKED_AT = { people: 20, companies: 8, colleagues: 25 };
 
 /**
@@ -226,9 +226,7 @@ export async function readMerges(db: Reader, cursor: string | undefined): Promis
   };
 }
 
-/**
- * An uploaded logo by the id in its address. Logos of companies that others may not know are only for administrators.
- */
+/** An uploaded logo by the id in its address. Logos of companies that are not public are only for administrators. */
 export async function readOwnLogo(
   db: Reader,
   input: { publicId: string; isAdmin: boolean },

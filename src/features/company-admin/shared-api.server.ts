@@ -28,16 +28,16 @@ import {
 
 const DONE = { message: "success" };
 
-/** Fields for administrators are left out for everybody else. */
+/** Only administrators get `hasPage`. */
 const listed = z.array(companySchema.extend(adminCompanySchema.pick({ hasPage: true }).partial().shape));
 /** A cursor is a name. */
 const MAX_CURSOR = 80;
 
 const listRoute = jsonCall("get", "/api/company/get/companies", {
   tags: ["Companies"],
-  summary: "The most common companies; for an administrator all of them",
+  summary: "The most common companies; for administrators all companies",
   description:
-    'For everybody else at most 20, and `cursor` means nothing. For an administrator 100 a page in the order of their names; a Link header with rel="next" leads to the following ones.',
+    'At most 20, and `cursor` is ignored. For administrators 100 a page in the order of their names; a Link header with rel="next" leads to the next page.',
   request: { query: z.object({ cursor: z.string().max(MAX_CURSOR).optional() }) },
   answer: [listed, "Companies"],
   errors: ["bad-request"],
@@ -45,7 +45,7 @@ const listRoute = jsonCall("get", "/api/company/get/companies", {
 
 const reportRoute = jsonCall("patch", "/api/company/update", {
   tags: ["After a save"],
-  summary: "Kept for clients that report their numbers after a save; the server counts by itself",
+  summary: "Kept for clients that report numbers after a save. It does nothing: the server counts itself",
   middleware: [needsToken] as const,
   request: body(reportedStopsSchema),
   answer: [messageSchema, "Done"],
@@ -54,9 +54,9 @@ const reportRoute = jsonCall("patch", "/api/company/update", {
 
 const updateRoute = jsonCall("patch", "/api/company/update/{id}", {
   tags: ["After a save"],
-  summary: "A list: takes one company out of the caller's pipeline. An object: changes a company, for administrators",
+  summary: "A list removes one company from the caller's pipeline. An object changes a company, for administrators",
   description:
-    "The list is what clients send after a removal; its numbers are ignored. Of the object absent fields stay as they are, and the name never changes.",
+    "Clients send the list after a removal; its numbers are ignored. In the object, absent fields stay as they are, and the name never changes.",
   middleware: [needsToken] as const,
   request: {
     params: z.object({ id: z.string().openapi({ description: "Id or name of a company" }) }),

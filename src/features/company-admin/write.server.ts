@@ -19,7 +19,7 @@ import {
 } from "#features/catalogue/change-companies-write.server.ts";
 import { addAlias, isNameTaken, renewTerms } from "#features/catalogue/terms-write.server.ts";
 
-/** What is needed for logos from outside: the site's own address, and a function that fetches from other sites. */
+/** For logos from other sites: our own address, and a function that fetches pictures. */
 type LogoSource = { baseUrl: string; fetchPicture: FetchPicture };
 
 function refuseWrongForm(form: CompanyForm, isNew: boolean): void {
@@ -46,7 +46,7 @@ async function findOrRefuse(trx: Trx, idOrName: string): Promise<ExactCompany> {
 }
 
 /**
- * Makes a listed company.
+ * Creates a listed company.
  * @returns its public id
  * @throws AppError no-company-name, company-exists, bad-request, bad-picture
  */
@@ -54,7 +54,7 @@ export async function createCompany(ctx: AdminWrite, form: CompanyForm, logos: L
   const name = keyOf(form.name ?? "");
   if (name === "") throw new AppError("no-company-name");
   refuseWrongForm(form, true);
-  // Asked before anything is fetched, and again where it counts.
+  // Checked before the logo is fetched, and again in the transaction.
   const refuseTaken = async (trx: Trx) => {
     if (await isNameTaken(trx, name)) throw new AppError("company-exists");
   };
@@ -76,7 +76,7 @@ export async function createCompany(ctx: AdminWrite, form: CompanyForm, logos: L
       .onConflict((conflict) => conflict.column("name").doNothing())
       .returning("id")
       .executeTakeFirst();
-    // Somebody typed it into a pipeline at this very moment.
+    // Somebody has just typed the same name into a pipeline.
     if (!made) throw new AppError("company-exists");
     await writeLogo(trx, made.id, logo);
     await renewTerms(trx, [made.id]);
@@ -120,8 +120,8 @@ export async function updateCompany(
 }
 
 /**
- * Deletes a company. People keep the stop as text, with the company's last name. All its numbers are deleted. A newer
- * catalogue does not bring it back, nor companies that were merged into it.
+ * Deletes a company with all its numbers. People keep the stop as text, with the company's last name. A newer catalogue
+ * brings back neither it nor companies that were merged into it.
  * @throws AppError company-not-found, overloaded
  */
 export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<void> {
@@ -150,7 +150,7 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
   });
 }
 
-/** Keeps a company that somebody typed: from now on it is listed. @throws AppError company-not-found */
+/** Lists a company that somebody typed. @throws AppError company-not-found */
 export async function keepCompany(ctx: AdminWrite, idOrName: string): Promise<void> {
   await changeCompanies(ctx, async (trx) => {
     const company = await findOrRefuse(trx, idOrName);
@@ -183,7 +183,7 @@ export async function removeCompanyAlias(ctx: AdminWrite, idOrName: string, alia
   });
 }
 
-/** Changes a company's aliases. From then on, a newer catalogue does not change the company's names. */
+/** Changes a company's aliases. After that, a newer catalogue no longer changes the company's names. */
 async function changeAliases(
   ctx: AdminWrite,
   idOrName: string,

@@ -1,7 +1,8 @@
 import { AppError } from "#core/errors.ts";
 import { readAccessCookie, setAccessCookie } from "#server/access-cookie.ts";
 import { adminContext, body, createApi, jsonCall, writeContext } from "#server/api-app.ts";
-import { giveBackShared, LIMITS, takeShared } from "#server/rate-limit.ts";
+import { giveBackShared, LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { inviteAddresses } from "./invite-write.server.ts";
 import { readAddressStates, readCodes } from "./read.server.ts";
@@ -90,7 +91,7 @@ export const earlyAccessApi = createApi()
     if (normaliseCode(code) === "") throw new AppError("no-code");
     if (!token) throw new AppError("no-session");
     const tries = { limit: LIMITS.earlyAccess, who: address };
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [tries]);
+    await takeLimits(c, tries);
     // Only a browser's cookie counts; an API client uses its token.
     const held = tokenFrom === "cookie" ? readAccessCookie(c) : undefined;
     const codeId = await enterCode(writeContext(c), code, { token, codeId: held });
@@ -111,11 +112,9 @@ export const earlyAccessApi = createApi()
   })
   .openapi(inviteRoute, async (c) => {
     const ctx = adminContext(c);
-    const { services, now } = c.var;
+    const { services } = c.var;
     const { baseUrl, rateLimitFactor } = services.config;
-    await takeShared(services.db, services.secret, rateLimitFactor, now, [
-      { limit: LIMITS.invitations, who: ctx.admin.adminId },
-    ]);
+    await takeLimits(c, { limit: LIMITS.invitations, who: ctx.admin.adminId });
     c.header("cache-control", "private, no-store");
     return c.json(await inviteAddresses(ctx, { baseUrl, rateLimitFactor }, c.req.valid("json")), 200);
   })

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { calendarDay } from "#core/calendar.ts";
+import { calendarDay, daysBefore } from "#core/calendar.ts";
 import type { Database, Reader, Trx } from "#db/connect.ts";
-import { countLines } from "#features/path/pure/answers/part-count.ts";
+import { countLines } from "#features/path/pure/answers/count-lines.ts";
 import { monthNumber, toPathLine } from "#features/path/pure/line.ts";
 import type { PathLine, Route } from "#features/path/pure/types.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
@@ -12,7 +12,7 @@ import { announce } from "#server/purge-channel.ts";
 import { WEEKLY_EMAILS_JOB } from "./weekly-emails-write.server.ts";
 import { readRoute } from "./names-read.server.ts";
 import { publicOnes, WeeklyCounts } from "./pure/weekly-counts.ts";
-import { daysBefore, FEED_ROUTE_DAYS, FEEDS_TAG, keyOfThing, weekOf, type Thing } from "./rules.ts";
+import { FEED_ROUTE_DAYS, FEEDS_TAG, keyOfThing, weekOf, type Thing } from "./rules.ts";
 
 /** Pipelines counted in one step: enough to make building the index worthwhile, few enough to let other work run. */
 const LINES_AT_ONCE = 2_000;

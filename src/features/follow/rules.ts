@@ -1,3 +1,4 @@
+import { calendarDay, DAY_MS } from "#core/calendar.ts";
 import type { FollowKind } from "#core/follow-kind.ts";
 
 /** Things that one account may follow. */
@@ -12,17 +13,11 @@ export const FEED_ROUTE_DAYS = 56;
 export const FEEDS_TAG = "feeds";
 export const FEED_ENTRIES = 20;
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /** The first day of the week that a moment is in; the job of the week begins with it. */
 export function weekOf(now: Date): string {
-  return new Date(Math.floor(now.getTime() / WEEK_MS) * WEEK_MS).toISOString().slice(0, 10);
-}
-
-/** The date `days` days earlier. */
-export function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+  return calendarDay(new Date(Math.floor(now.getTime() / WEEK_MS) * WEEK_MS));
 }
 
 export type Thing = { kind: FollowKind; thing: string };

@@ -1,3 +1,4 @@
+import { daysBefore } from "#core/calendar.ts";
 import type { FollowKind } from "#core/follow-kind.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
@@ -6,7 +7,7 @@ import { saveRoute } from "#features/saved-route/write.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { findThing, readRoute } from "./names-read.server.ts";
 import { readFormerIds } from "./read.server.ts";
-import { FEED_ROUTE_DAYS, MAX_FEED_ROUTES, MAX_FOLLOWS, daysBefore, weekOf, type Thing } from "./rules.ts";
+import { FEED_ROUTE_DAYS, MAX_FEED_ROUTES, MAX_FOLLOWS, weekOf, type Thing } from "./rules.ts";
 
 type Context = WriteContext & { viewer: Viewer };
 

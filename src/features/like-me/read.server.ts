@@ -6,7 +6,7 @@ import {
   askForPage,
   readDraft,
   readNames,
-  readPrinted,
+  readUnchangedProfiles,
   readProfilesById,
   type Paths,
   type SimilarAnswer,
@@ -148,7 +148,7 @@ async function withNeighbours(
   { lines, ...similar }: SimilarAnswer,
 ): Promise<Pick<LikeMePage, "similar" | "neighbours" | "logos">> {
   const [read, marks] = await Promise.all([
-    readPrinted(db, lines, today),
+    readUnchangedProfiles(db, lines, today),
     readMarks(db, { companies: similar.companies.rows.map(({ id }) => id), schools: [] }),
   ]);
   const neighbours = read.flatMap(({ profile, line: { shared } }): Neighbour[] => {
@@ -168,7 +168,7 @@ export async function readNearest(
 ): Promise<{ profile: PublicProfile; shared: number }[]> {
   const similar = await askForPage(paths, (ask) => ask("similar", id));
   if (similar === "not-ready" || similar === undefined) return [];
-  const read = await readPrinted(db, similar.lines.slice(0, amount), today);
+  const read = await readUnchangedProfiles(db, similar.lines.slice(0, amount), today);
   return read.map(({ profile, line }) => ({ profile, shared: line.shared.length }));
 }
 

@@ -4,7 +4,8 @@ import { AppError, ERRORS } from "#core/errors.ts";
 import { PUBLIC_ID } from "#core/ids.ts";
 import { adminContext, body, createApi, json, jsonCall, problems, problemSchema } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { cleanBroadcast } from "./broadcast-html.server.ts";
 import { cancelBroadcast, sendBroadcast } from "./broadcast-write.server.ts";
@@ -132,10 +133,8 @@ function uncached(c: Context<AppEnv>): void {
 export const mailApi = createApi()
   .openapi(sendRoute, async (c) => {
     const ctx = adminContext(c);
-    const { services, now } = c.var;
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.emailSend, who: ctx.admin.adminId },
-    ]);
+    const { services } = c.var;
+    await takeLimits(c, { limit: LIMITS.emailSend, who: ctx.admin.adminId });
     const { test, earlyAccess } = c.req.valid("query");
     const key = c.req.valid("header")[KEY];
     if (key !== undefined) c.header(KEY, key);

@@ -9,7 +9,7 @@ const listRoute = jsonCall("get", "/api/admin/people", {
   tags: ["Administration"],
   summary: "People, for the administrators",
   description:
-    "`text` is looked for in names and usernames of public people, whatever the accents; one or two letters where a word begins. Everybody else is found by the whole id alone. No e-mail, and no way from one to a profile. Without `text`: everybody with a saved profile who is not private. 24 a page, in no order that tells anything.",
+    "`text` is searched in names and usernames of public people, ignoring accents; one or two letters only at the beginning of words. Everybody else is found by the whole id only. E-mail addresses are neither shown nor searched. Without `text`: everybody with a saved profile that is not private. 24 a page, in random order.",
   middleware: [needsToken] as const,
   request: { query: peopleQuerySchema },
   answer: [peoplePageSchema, "A page of people"],
@@ -32,7 +32,7 @@ const suspendRoute = createRoute({
   tags: ["Administration"],
   summary: "Take somebody off the site until further notice",
   description:
-    "The profile answers as if it had never been, its numbers leave every count, sessions are refused (401) and no sign-in works. Asked twice it changes nothing.",
+    "The profile answers as if it had never existed, its numbers leave every count, sessions are refused (401) and no sign-in works. A second call changes nothing.",
   middleware: [needsToken] as const,
   request: { params: personIdSchema, ...body(suspendSchema) },
   responses: { 200: json(personSchema, "The person"), ...changeProblems },
@@ -53,7 +53,7 @@ const deleteRoute = createRoute({
   path: "/api/admin/people/{id}",
   tags: ["Administration"],
   summary: "Remove somebody for good",
-  description: "Account, sessions, profile, picture and mails; the e-mail is free again.",
+  description: "Deletes account, sessions, profile, picture and mails. The e-mail address can be used again.",
   middleware: [needsToken] as const,
   request: { params: personIdSchema },
   responses: { 200: json(messageSchema, "Done"), ...changeProblems },

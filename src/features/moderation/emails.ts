@@ -2,7 +2,8 @@ import type { Email } from "#features/mail/rules.ts";
 import type { Act, Reason } from "#features/report/rules.ts";
 import { REASON_WORDS } from "#features/report/words.ts";
 
-// Mails to the person whom a report is about. They name no employer or pipeline, because others may read the mailbox.
+// Mails to the person whom a report is about. They name no employer and no pipeline, because others may read the
+// mailbox.
 
 type ActWithEmail = Extract<Act, "ask" | "hide" | "suspend" | "delete">;
 
@@ -27,7 +28,7 @@ const WORDS: Readonly<Record<ActWithEmail, { subject: string; what: string }>> =
 
 /**
  * The mail about an administrator's act, to the person concerned.
- * @param link the link for an answer; undefined if the profile or company was deleted
+ * @param done.link the link for an answer; undefined after a deletion
  */
 export function moderationEmail(done: {
   act: ActWithEmail;

@@ -10,8 +10,8 @@ const PEOPLE_A_PAGE = 24;
 type Row = Person & { sort_key: number };
 
 /**
- * The query itself masks names, so that names of hidden people never leave the database. It does not join accounts;
- * only the secret could (see ownerKey).
+ * The query itself replaces names, so that names of hidden people never leave the database. It has no e-mail addresses:
+ * only the secret can link a profile with its account (see ownerKey).
  */
 export const SHOWN = sql`p.public_id as _id, p.visibility, p.suspended, p.created, p.sort_key,
   case when p.visibility = 'public' then trim(p.first_name || ' ' || p.last_name) else 'Anonymous' end as name,
@@ -21,12 +21,12 @@ export function toPerson({ _id, name, username, visibility, suspended, created }
   return { _id, name, username, visibility, suspended, created };
 }
 
-/** The indexes of names hold pieces of three letters. A shorter text is found by them only where a word begins. */
+/** The indexes of names contain pieces of three letters. They find shorter texts only at the beginning of words. */
 const SHORTEST_INSIDE = 3;
 
 /**
- * People for administrators. A text search covers the public data of public people; one or two letters are looked for at
- * the beginnings of words. Others are found by their id only, which a report contains.
+ * People for administrators. A text is searched in the public names of public people, one or two letters only at the
+ * beginning of words. Others are found by their id only, which a report contains.
  */
 export async function readPeople(
   db: Reader,
@@ -46,7 +46,7 @@ export async function readPeople(
   return { people: shown.map(toPerson), next: after ?? "" };
 }
 
-/** Folds a text as the function plain_name of the database folds names. */
+/** Removes accents and capitals, like the function plain_name of the database. */
 function plainName(text: string): string {
   return text
     .normalize("NFKD")
@@ -54,7 +54,7 @@ function plainName(text: string): string {
     .toLowerCase();
 }
 
-/** Each half has its index of names: people whom lists show, and people who are suspended or have no stop. */
+/** Two halves, each with its own index of names: people in lists, and people who are suspended or have no stop. */
 function namedLike(text: string, page: RawBuilder<unknown>): RawBuilder<Row> {
   const name = sql`plain_name(p.first_name, p.last_name, p.username)`;
   const words = escapeLike(text);

@@ -1,6 +1,7 @@
 import { answerSchema } from "#features/report/schema.ts";
 import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readReports } from "./report-read.server.ts";
 import { actOnReport, answerReport } from "./report-write.server.ts";
@@ -11,7 +12,7 @@ const bodyProblems = ["no-session", "bad-request", "cross-site", "not-json", "bo
 const listRoute = jsonCall("get", "/api/admin/reports", {
   tags: ["Administration"],
   summary: "Reports, the latest day first",
-  description: "What was reported, by a person or a rule, as everybody sees it now, and what was done so far.",
+  description: "What a person or a rule reported, as everybody sees it now, and what was done so far.",
   middleware: [needsToken] as const,
   request: { query: reportsQuerySchema },
   answer: [reportsSchema, "A page of them"],
@@ -33,7 +34,7 @@ const answerRoute = jsonCall("post", "/api/reports/answer", {
   tags: ["Moderation"],
   summary: "Answer a report about oneself",
   description:
-    "By the token of the mailed link, once. Nobody needs to be signed in. A pipeline that was hidden until this answer is back as it was.",
+    "With the token of the mailed link, which takes one answer. Needs no sign-in. A pipeline that was hidden until this answer is shown again.",
   middleware: [needsToken] as const,
   request: body(answerSchema),
   answer: [messageSchema, "Done"],
@@ -55,10 +56,7 @@ export const moderationApi = createApi()
     return c.json({ message: "success" }, 200);
   })
   .openapi(answerRoute, async (c) => {
-    const { services, now, address } = c.var;
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.report, who: `answer ${address}` },
-    ]);
+    await takeLimits(c, { limit: LIMITS.report, who: `answer ${c.var.address}` });
     await answerReport(writeContext(c), c.req.valid("json"));
     return c.json({ message: "success" }, 200);
   });

@@ -37,7 +37,7 @@ async function informPerson(
   if (!isNotified(done.act)) return;
   const account = await trx.selectFrom("account").select("email").where("id", "=", accountId).executeTakeFirst();
   if (!account) return;
-  // A deleted account has no mails: this one belongs to nobody any more.
+  // The account is about to be deleted with its mails, so this mail must belong to nobody.
   const owner = done.act === "delete" ? {} : { accountId };
   const content = moderationEmail({ ...done, act: done.act });
   await queueMail(trx, ctx, { kind: "moderation-notice", recipient: account.email, content, ...owner });
@@ -61,7 +61,7 @@ export async function actOnReport(
     const report = await lockReport(trx, id);
     const isPossible = actsOf({ person: report.profileKey !== null, company: report.companyKey !== null });
     if (!isPossible.includes(act)) {
-      const message = "This cannot be done about such a report.";
+      const message = "This act does not fit this kind of report.";
       throw new AppError("bad-request", { message, issues: [{ path: "act", message }] });
     }
     const isAnswerable = accountId !== undefined && (act === "ask" || act === "hide" || act === "suspend");
@@ -89,7 +89,7 @@ export async function answerReport(ctx: WriteContext, input: { token: string; te
   if (text === "") throw new AppError("fields-missing");
   const tags = await transact(ctx.db, async (trx) => {
     const { reportId, hiddenKey } = await takeAnswer(trx, ctx, { token: input.token, text });
-    // Without the network address, and with the day only. Address and time would match a login of the account.
+    // Record no network address and only the day: address and time would match a login of the account.
     const unseen = { ...ctx, address: "", now: new Date(`${ctx.today}T00:00:00Z`) };
     await recordAudit(trx, unseen, { kind: "system" }, "report.answer", reportId);
     return hiddenKey === undefined ? [] : ((await setSuspended(trx, ctx, hiddenKey, false)) ?? []);

@@ -3,7 +3,7 @@ import { PUBLIC_ID } from "#core/ids.ts";
 import { ACTS, MAX_WORDS, REASONS, SUBJECTS } from "#features/report/rules.ts";
 import { upTo } from "#features/report/schema.ts";
 
-/** Places in a list of people, as other lists name them; opaque. */
+/** A place in a list of people. Opaque to clients. */
 const cursor = z.string().regex(/^[0-9a-z]{1,10}$/);
 
 export const peopleQuerySchema = z.object({

@@ -34,7 +34,7 @@ async function change(
 ): Promise<Person> {
   const { person, tags } = await transact(ctx.db, async (trx) => {
     const { key } = await profileOf(trx, id);
-    // Stop waiting for an answer to a report: an answer must not end this suspension.
+    // An answer to an earlier report must not end this suspension.
     await endHiding(trx, key);
     const changed = await setSuspended(trx, ctx, key, suspended);
     if (changed) await alsoDo(trx);
@@ -94,15 +94,15 @@ export async function findAccount(
 }
 
 /**
- * Deletes a person's account and all their data; the e-mail can be used again. Demo people have no account, so only their
- * profile is deleted.
+ * Deletes a person's account and all their data; the e-mail can be used again. Demo people have no account, so only
+ * their profile is deleted.
  * @throws AppError profile-not-found
  */
 export async function deletePerson(ctx: AdminWrite, id: string): Promise<void> {
   const { owner } = await profileOf(ctx.db, id);
   const accountId = owner === null ? undefined : await findAccount(ctx, owner);
   const tags = await transact(ctx.db, async (trx) => {
-    // A change of visibility meanwhile may have given the person another id; then this id no longer exists.
+    // Read again: a change of visibility meanwhile may have given the person another id.
     const { key } = await profileOf(trx, id);
     await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.delete", id);
     return accountId === undefined ? removeProfile(trx, ctx, key) : deleteAccount(trx, ctx, accountId);

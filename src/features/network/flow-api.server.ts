@@ -5,7 +5,8 @@ import type { NetworkIdentity } from "#external/network-claims.ts";
 import { writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { SiteCookie } from "#server/site-cookie.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { hashOf, newFlow, openFlow, sealFlow, type Flow } from "./flow.server.ts";
 import type { Network } from "./provider.server.ts";
 import { beginFlow, proveIdentity } from "./prove-write.server.ts";
@@ -72,10 +73,7 @@ export async function finishFlow(
   returned: Returned,
   purpose?: Flow["purpose"],
 ): Promise<{ flow: Flow; identity: NetworkIdentity }> {
-  const { services, now, address } = c.var;
-  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-    { limit: LIMITS.networkReturn, who: address },
-  ]);
+  await takeLimits(c, { limit: LIMITS.networkReturn, who: c.var.address });
   const flow = flowOf(c, network.name, returned.state);
   if (purpose !== undefined && flow.purpose !== purpose) {
     throw new AppError("network-failed", { message: SENTENCES.stale(network.name) });

@@ -1,6 +1,7 @@
 import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
 import { afterResponse } from "#server/after-response.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readSubscribers } from "./read.server.ts";
 import { askedSchema, linkSchema, newsletterSchema, subscribersQuerySchema, subscribersSchema } from "./schema.ts";
@@ -50,13 +51,11 @@ const listRoute = jsonCall("get", "/api/admin/newsletter", {
 
 export const newsletterApi = createApi()
   .openapi(askRoute, async (c) => {
-    const { services, now, address } = c.var;
+    const { services, address } = c.var;
     const { config, log } = services;
     const { email } = c.req.valid("json");
     refuseNoAddress(email);
-    await takeShared(services.db, services.secret, config.rateLimitFactor, now, [
-      { limit: LIMITS.newsletterSender, who: address },
-    ]);
+    await takeLimits(c, { limit: LIMITS.newsletterSender, who: address });
     const ctx = writeContext(c);
     afterResponse(log, "newsletter", () =>
       askForNewsletter(ctx, { email, baseUrl: config.baseUrl, rateLimitFactor: config.rateLimitFactor }),

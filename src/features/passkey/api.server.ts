@@ -11,7 +11,8 @@ import {
 } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
 import type { AppEnv } from "#server/context.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { keepSignIn } from "#server/session-cookie.ts";
 import { askForPasskey, confirmByPasskey, logInByPasskey } from "./login-write.server.ts";
@@ -101,10 +102,7 @@ const confirmRoute = jsonCall("post", "/api/user/passkeys/confirm", {
 });
 
 async function limit(c: Context<AppEnv>): Promise<void> {
-  const { services, now, address } = c.var;
-  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-    { limit: LIMITS.passkeyAddress, who: address },
-  ]);
+  await takeLimits(c, { limit: LIMITS.passkeyAddress, who: c.var.address });
 }
 
 export const passkeyApi = createApi()

@@ -1,3 +1,4 @@
+import { calendarDay } from "#core/calendar.ts";
 import type { Reader } from "#db/connect.ts";
 import type { PasskeyView } from "./schema.ts";
 import type { StoredKey } from "./protocol.server.ts";
@@ -16,7 +17,7 @@ export async function readPasskeys(db: Reader, accountId: string): Promise<Passk
   return rows.map((row) => ({
     _id: row.public_id,
     name: row.name,
-    createdOn: row.created_at.toISOString().slice(0, 10),
+    createdOn: calendarDay(row.created_at),
     lastUsed: row.used_at ? new Date(Math.floor(row.used_at.getTime() / HOUR) * HOUR).toISOString() : "",
   }));
 }

@@ -18,14 +18,14 @@ import type { Mistake } from "./pure/query/step.ts";
 import { mistakeText } from "./pure/search-view.ts";
 import { readAnswers } from "#features/stats/read.server.ts";
 import type { SimilarLine } from "./pure/types.ts";
-import type { Paths, Printed } from "#features/path/pure/calls.ts";
+import type { Paths, Fingerprinted } from "#features/path/pure/calls.ts";
 import {
   readCompanyInsights,
   readDraft,
   readLines,
   readNames,
   readPathSearch,
-  readPrinted,
+  readUnchangedProfiles,
   readProfilesById,
   readSchoolInsights,
   readSentenceRoute,
@@ -85,7 +85,7 @@ const searchRoute = get("/api/paths/search", {
   isPaged: true,
 });
 const nextRoute = get("/api/paths/next", {
-  summary: "Where a route could go on: candidates for a further stop",
+  summary: "How a route could go on: candidates for a further stop",
   query: routeQuerySchema,
   params: NONE,
   answer: nextAnswerSchema,
@@ -103,21 +103,21 @@ const flowRoute = get("/api/paths/flow", {
   answer: flowAnswerSchema,
 });
 const companyRoute = get("/api/company/insights/{id}", {
-  summary: "What pipelines say of a company",
+  summary: "Figures of a company from pipelines",
   query: insightsQuerySchema,
   params: id,
   answer: companyInsightsSchema,
   missing: "company-not-found",
 });
 const schoolRoute = get("/api/school/insights/{id}", {
-  summary: "What pipelines say of a school",
+  summary: "Figures of a school from pipelines",
   query: insightsQuerySchema.omit({ kind: true }),
   params: id,
   answer: schoolInsightsSchema,
   missing: "school-not-found",
 });
 const titlesRoute = get("/api/title", {
-  summary: "Titles that people held; not those that one to four people held of whom none is public",
+  summary: "Titles that people held; without those of 1 to 4 people of whom none is public",
   query: NONE,
   params: NONE,
   answer: titlesAnswerSchema,
@@ -130,7 +130,7 @@ const titleRoute = get("/api/title/{slug}", {
   missing: "not-found",
 });
 const similarRoute = get("/api/profile/similar/{id}", {
-  summary: "Lines like this one, and what came next for them",
+  summary: "Lines similar to this one, and what came next for them",
   query: NONE,
   params: z.object({ id: z.string() }),
   answer: similarAnswerSchema,
@@ -146,26 +146,26 @@ const similarToRoute = createRoute({
   method: "post",
   path: "/api/paths/similar",
   tags: TAGS,
-  summary: "Lines like a pipeline that is sent along",
-  description: `${COMMON} Anybody may ask. What is sent is neither kept nor logged.`,
+  summary: "Lines similar to a pipeline in the body",
+  description: `${COMMON} Anybody may ask. The pipeline is neither stored nor logged.`,
   request: body(similarInputSchema),
   responses: { 200: json(similarAnswerSchema, "The answer"), ...problems("paths-not-ready", ...BODY_PROBLEMS) },
 });
 
-/** Begins what the parser says where the schema has no sentence of its own. */
-const PARSERS_WORDS = /^(?:Invalid|Too (?:big|small)|Unrecognized)/;
+/** The parser's own messages begin like this. The schema's sentences do not. */
+const PARSER_MESSAGE = /^(?:Invalid|Too (?:big|small)|Unrecognized)/;
 
-/** `pipeline.1.roles.0.title` as `pipeline[1].roles[0].title`, like `stop[1]`; the first issue is the sentence. */
+/** Writes `pipeline.1.roles.0.title` as `pipeline[1].roles[0].title`. The first issue's sentence is the error's. */
 function refuseFields(given: readonly FieldIssue[]): never {
   const issues = given.map(({ path, message }) => ({
     path: path.replaceAll(/\.(\d+)/g, "[$1]"),
-    message: PARSERS_WORDS.test(message) ? "This field is missing, too long or of another form." : message,
+    message: PARSER_MESSAGE.test(message) ? "This field is missing, too long or has a wrong form." : message,
   }));
   const [first] = issues;
   throw new AppError("bad-request", { ...(first ? { message: first.message } : {}), issues });
 }
 
-/** Names each mistake with its parameter; an unknown name comes with the nearest ones. */
+/** Reports each mistake with its parameter, and unknown names with the nearest known ones. */
 function refuse(mistakes: readonly Mistake[]): never {
   return refuseFields(mistakes.map((mistake) => ({ path: mistake.parameter, message: mistakeText(mistake) })));
 }
@@ -293,7 +293,7 @@ export function pathApi(paths: Paths | undefined) {
     });
 }
 
-async function similarLines(c: Context<AppEnv>, lines: readonly Printed<SimilarLine>[], today: string) {
-  const read = await readPrinted(c.var.services.db, lines, today);
+async function similarLines(c: Context<AppEnv>, lines: readonly Fingerprinted<SimilarLine>[], today: string) {
+  const read = await readUnchangedProfiles(c.var.services.db, lines, today);
   return read.map(({ profile, line }) => ({ profile, shared: line.shared }));
 }

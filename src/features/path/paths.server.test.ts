@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { routeOf } from "#features/path/pure/route-parts.ts";
 import { PathService } from "./paths.server.ts";
 
 /**
@@ -35,16 +36,7 @@ async function open(isFresh = () => true): Promise<PathService> {
   return paths;
 }
 
-const NEXT = {
-  steps: [],
-  links: [],
-  isFirst: false,
-  isNow: false,
-  country: null,
-  school: null,
-  since: null,
-  until: null,
-};
+const NEXT = routeOf([]);
 const notReady = { code: "paths-not-ready", retryAfter: 2 };
 
 describe("the path engine's thread, seen from outside", () => {
@@ -116,7 +108,7 @@ describe("the path engine's thread, seen from outside", () => {
     const start = vi.fn((_today: string) => new Worker(THREAD, { eval: true }));
     let today = "2026-11-15";
     const log = { info: () => {}, warn: () => {} };
-    const paths = new PathService({ start, today: () => today, log, isLate: true });
+    const paths = new PathService({ start, today: () => today, log, isLazy: true });
     service = paths;
     paths.changed(before);
     paths.changed(["profile:0123456789abcdef01234567"]);

@@ -4,19 +4,19 @@ import { AppError } from "#core/errors.ts";
 import type { Call, Paths, Questions } from "#features/path/pure/calls.ts";
 import type { FromThread, ToThread } from "./thread/messages.ts";
 
-/** Questions that may wait for the thread; each takes milliseconds, so more is a flood. */
+/** With so many waiting questions the next one is refused. Each takes milliseconds, so more of them mean overload. */
 const MOST_WAITING = 64;
 /** How long the thread stays down after a crash, so that a bug at its start causes no endless loop. */
 const RESTART_MILLISECONDS = 1_000;
-/** Questions that wait longer are given up, so that the person gets an answer in time. */
-const PATIENCE_MILLISECONDS = 5_000;
+/** A question without an answer after this time is refused, so that its page does not hang. */
+const QUESTION_MILLISECONDS = 5_000;
 
 /**
- * How long a question waits, in milliseconds, while it is in doubt whether all changes were received. On a busy machine
- * a heartbeat comes late now and then, and the next one is soon there.
+ * How long a question waits for the next heartbeat, which proves that all changes of other processes were received. On
+ * a busy machine heartbeats sometimes come late.
  */
-const DOUBT_MILLISECONDS = 1_500;
-const LOOK_MILLISECONDS = 20;
+const FRESH_WAIT_MILLISECONDS = 1_500;
+const FRESH_CHECK_MILLISECONDS = 20;
 
 const PROFILE_TAG = "profile:";
 
@@ -32,8 +32,8 @@ type Options = {
   today: () => string;
   /** Have all changes of other processes been received until now? */
   isFresh?: () => boolean;
-  /** Starts the thread at the first question, and not at once. */
-  isLate?: boolean;
+  /** Starts the thread at the first question. */
+  isLazy?: boolean;
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
 };
 
@@ -45,12 +45,11 @@ export class PathService implements Paths {
   readonly #options: Options;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
-  /** Complete readings are numbered: the last requested, the last finished, and the first that is recent enough. */
-  #asked = 0;
-  #filled = 0;
-  #needed = 1;
-  /** Questions that wait until it is certain that all changes were received. */
-  #inDoubt = 0;
+  /** Complete readings are numbered. Questions are answered once `#finishedReading` has reached `#neededReading`. */
+  #requestedReading = 0;
+  #finishedReading = 0;
+  #neededReading = 1;
+  #waitingForFresh = 0;
   #isListening = true;
   #hasStarted = false;
   #isClosed = false;
@@ -61,16 +60,16 @@ export class PathService implements Paths {
   constructor(options: Options) {
     this.#options = options;
     this.#today = options.today();
-    if (options.isLate !== true) this.#start();
+    if (options.isLazy !== true) this.#start();
   }
 
   isReady(): boolean {
-    this.#startLate();
+    this.#startIfLazy();
     return this.#isFilled() && this.#isFresh();
   }
 
   #isFilled(): boolean {
-    return this.#isListening && this.#filled >= this.#needed;
+    return this.#isListening && this.#finishedReading >= this.#neededReading;
   }
 
   #isFresh(): boolean {
@@ -79,12 +78,12 @@ export class PathService implements Paths {
 
   /** Questions that have no answer yet. */
   waiting(): number {
-    return this.#waiting.size + this.#inDoubt;
+    return this.#waiting.size + this.#waitingForFresh;
   }
 
   async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {
     if (this.waiting() >= MOST_WAITING) throw new AppError("overloaded", { retryAfter: 1 });
-    if (!this.isReady()) await this.#endOfDoubt();
+    if (!this.isReady()) await this.#waitUntilFresh();
     if (!this.isReady() || !this.#worker) throw new AppError("paths-not-ready", { retryAfter: 2 });
     this.#followDay();
     this.#number += 1;
@@ -93,18 +92,18 @@ export class PathService implements Paths {
       const timer = setTimeout(() => {
         this.#waiting.delete(number);
         reject(new AppError("overloaded", { retryAfter: 1 }));
-      }, PATIENCE_MILLISECONDS);
+      }, QUESTION_MILLISECONDS);
       this.#waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject, timer });
       this.#post({ kind: "ask", number, call, ask });
     });
   }
 
-  /** Waits until all changes were received, for a moment at most, and not at all for an engine that is not filled. */
-  async #endOfDoubt(): Promise<void> {
-    const until = performance.now() + DOUBT_MILLISECONDS;
-    this.#inDoubt += 1;
-    while (this.#isFilled() && !this.#isFresh() && performance.now() < until) await setTimer(LOOK_MILLISECONDS);
-    this.#inDoubt -= 1;
+  /** Waits for the next heartbeat, but not for an engine that is not filled yet. */
+  async #waitUntilFresh(): Promise<void> {
+    const until = performance.now() + FRESH_WAIT_MILLISECONDS;
+    this.#waitingForFresh += 1;
+    while (this.#isFilled() && !this.#isFresh() && performance.now() < until) await setTimer(FRESH_CHECK_MILLISECONDS);
+    this.#waitingForFresh -= 1;
   }
 
   /**
@@ -123,7 +122,7 @@ export class PathService implements Paths {
    */
   listening(isOn: boolean): void {
     this.#isListening = isOn;
-    if (!isOn) this.#needed = this.#asked + 1;
+    if (!isOn) this.#neededReading = this.#requestedReading + 1;
   }
 
   /** The database hangs or has moved. The thread's connections may not notice it for minutes. */
@@ -131,17 +130,17 @@ export class PathService implements Paths {
     this.#post({ kind: "reconnect" });
   }
 
-  #startLate(): void {
-    if (this.#options.isLate !== true || this.#hasStarted || this.#isClosed) return;
+  #startIfLazy(): void {
+    if (this.#options.isLazy !== true || this.#hasStarted || this.#isClosed) return;
     this.#today = this.#options.today();
     this.#start();
-    // It may have been told to read before it was there. If not, changes are not received yet, and it will be told.
-    if (this.#asked > 0) this.#readEverything();
+    // A reading that was requested before the thread existed is lost. Without one, the first is requested later.
+    if (this.#requestedReading > 0) this.#readEverything();
   }
 
   #readEverything(): void {
-    this.#asked += 1;
-    this.#post({ kind: "everything", reading: this.#asked });
+    this.#requestedReading += 1;
+    this.#post({ kind: "everything", reading: this.#requestedReading });
   }
 
   async close(): Promise<void> {
@@ -166,7 +165,7 @@ export class PathService implements Paths {
     this.#hasStarted = true;
     const worker = this.#options.start(this.#today);
     this.#worker = worker;
-    // The process must not wait for the engine at a stop.
+    // The thread must not keep the process alive.
     worker.unref();
     worker.on("message", (message: FromThread) => this.#receive(message));
     worker.on("error", (error: unknown) =>
@@ -178,7 +177,7 @@ export class PathService implements Paths {
   #exited(worker: Worker): void {
     if (worker !== this.#worker) return;
     this.#worker = undefined;
-    this.#needed = this.#asked + 1;
+    this.#neededReading = this.#requestedReading + 1;
     for (const [number, { reject, timer }] of this.#waiting) {
       clearTimeout(timer);
       this.#waiting.delete(number);
@@ -188,7 +187,7 @@ export class PathService implements Paths {
     this.#options.log.warn({}, "the path engine ended and is started again");
     this.#restart = setTimeout(() => {
       this.#start();
-      // The first thread starts once changes are received. By now they are, or the thread will be told again.
+      // Needed if changes are already received. Otherwise a reading is requested again once they are.
       this.#readEverything();
     }, RESTART_MILLISECONDS);
     this.#restart.unref();
@@ -196,12 +195,12 @@ export class PathService implements Paths {
 
   #receive(message: FromThread): void {
     if (message.kind === "filled") {
-      this.#filled = message.reading;
+      this.#finishedReading = message.reading;
       const { lines, milliseconds } = message;
       this.#options.log.info({ lines, milliseconds: Math.round(milliseconds) }, "the path engine is filled");
       return;
     }
-    if (message.kind === "trouble") {
+    if (message.kind === "read-failed") {
       this.#options.log.warn({ reason: message.message }, "the path engine could not read, and tries again");
       return;
     }

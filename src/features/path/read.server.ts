@@ -10,8 +10,8 @@ import { readVisibleProfiles } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { findSchool, readSchoolNames, suggestSchools } from "#features/school/read.server.ts";
 import { ALL_TITLES, isTitleSlug } from "#features/title/classify.ts";
-import type { Paths, Printed, Questions } from "#features/path/pure/calls.ts";
-import { linePrint } from "./pure/line-print.ts";
+import type { Paths, Fingerprinted, Questions } from "#features/path/pure/calls.ts";
+import { lineFingerprint } from "./pure/line-fingerprint.ts";
 import { toPathLine, type LineContext } from "./pure/line.ts";
 import { changeWords } from "./pure/query/change-words.ts";
 import { nearestNames, type Found, type Names } from "./pure/query/names.ts";
@@ -27,15 +27,15 @@ import { readSentence, type ReadSentence } from "./sentence/read-sentence.ts";
 
 export type { Paths } from "#features/path/pure/calls.ts";
 
-/** Lines like one, as the engine answers. */
+/** Lines similar to one, as the engine returns them. */
 export type SimilarAnswer = Questions["similarTo"]["answer"];
 
 /**
- * Different names, of companies and schools each, that one question may hold: each costs up to two queries. Ids are
- * looked up together.
+ * Most different names of companies in one question, and most of schools. Each costs up to two queries. Ids are looked
+ * up together.
  */
 const MOST_NAMES = 40;
-/** Unknown names, of companies and schools each, that come with the nearest: each costs a search by likeness. */
+/** For so many unknown names of each kind, the nearest known ones are searched. Each search is expensive. */
 const MOST_NEAREST = 2;
 
 /**
@@ -108,10 +108,10 @@ async function findSchoolId(db: Reader, nameOrId: string, wantsNearest: boolean)
 /** The people behind the engine's lines as anybody sees them now, with the roles that matched. */
 export async function readLines(
   db: Reader,
-  lines: readonly Printed<EngineLine>[],
+  lines: readonly Fingerprinted<EngineLine>[],
   today: string,
 ): Promise<PathLineView[]> {
-  const read = await readPrinted(db, lines, today);
+  const read = await readUnchangedProfiles(db, lines, today);
   return read.map(({ profile, line }) => ({
     profile,
     matched: line.matched.flatMap((position) => {
@@ -123,12 +123,12 @@ export async function readLines(
 }
 
 /**
- * Adds profiles to the lines of an answer. Leaves out people who were hidden or changed since the engine answered,
- * because its result may be wrong for them.
+ * Adds profiles to the lines of an answer. Leaves out people who were hidden or changed since the engine answered: the
+ * answer may be wrong for them.
  */
-export async function readPrinted<L extends { profile: string }>(
+export async function readUnchangedProfiles<L extends { profile: string }>(
   db: Reader,
-  lines: readonly Printed<L>[],
+  lines: readonly Fingerprinted<L>[],
   today: string,
 ): Promise<{ line: L; profile: PublicProfile }[]> {
   const profiles = await readProfilesById(
@@ -138,11 +138,13 @@ export async function readPrinted<L extends { profile: string }>(
   );
   return lines.flatMap((line) => {
     const profile = profiles.get(line.profile);
-    return profile && linePrint(toPathLine(profile, UNCLASSIFIED)) === line.print ? [{ line, profile }] : [];
+    return profile && lineFingerprint(toPathLine(profile, UNCLASSIFIED)) === line.fingerprint
+      ? [{ line, profile }]
+      : [];
   });
 }
 
-/** A print has the title itself, so its class need not be worked out. */
+/** A fingerprint contains the title itself, so no class is needed. */
 const UNCLASSIFIED: LineContext = { classify: () => ({ family: "", level: "mid", slug: "" }) };
 
 /** Profiles that anybody may see now, by public id. */
@@ -155,7 +157,7 @@ export async function readProfilesById(
   return new Map(found.map((profile) => [profile._id, profile]));
 }
 
-/** Names for sentences rarely change. After this time they are dropped, and read again for the next sentence. */
+/** Names for sentences rarely change. After this time they are read again. */
 const NAMES_LIFE_MILLISECONDS = 600_000;
 const known = new WeakMap<Reader, { names: Promise<SentenceNames>; until: number }>();
 
@@ -167,7 +169,7 @@ function knownNames(db: Reader, now: Date): Promise<SentenceNames> {
   const forget = (): void => {
     if (known.get(db)?.names === names) known.delete(db);
   };
-  // After an error, the next question tries again.
+  // After an error, read them again for the next sentence.
   names.catch(forget);
   setTimeout(forget, NAMES_LIFE_MILLISECONDS).unref();
   return names;
@@ -178,7 +180,7 @@ export async function readSentenceRoute(db: Reader, sentence: string, now: Date)
   return readSentence(sentence, await knownNames(db, now));
 }
 
-/** Every name that the sentence reader knows: listed companies with their aliases, schools with their usual names. */
+/** All names for sentences: listed companies with aliases, and schools with their usual names. */
 async function readSentenceNames(db: Reader): Promise<SentenceNames> {
   const [companies, schools] = await Promise.all([readCompanyNames(db), readSchoolNames(db)]);
   return indexNames(
@@ -187,7 +189,7 @@ async function readSentenceNames(db: Reader): Promise<SentenceNames> {
   );
 }
 
-/** Reads a pipeline that came with a question. Looks up its companies and school as everybody may know them. */
+/** Reads a pipeline that came with a question, and looks up its companies and school with a visitor's rights. */
 export async function readDraft(
   db: Reader,
   input: { pipeline: readonly ExperienceInput[]; school: string },
@@ -232,7 +234,6 @@ export async function readPathSearch(
 
 /**
  * Runs the questions of a page. If the engine is not ready, the page can say so and does not fail.
- * @param work gets the engine's `ask`
  */
 export async function askForPage<Answer>(
   paths: Paths | undefined,
@@ -251,8 +252,8 @@ export async function askForPage<Answer>(
 type Asking = { db: Reader; ask: Paths["ask"] };
 
 /**
- * A company's figures from pipelines, for API and page. Undefined if the company has no public page. Includes its key,
- * with which the caller reads the answers from ratings.
+ * A company's figures from pipelines, for API and page. Undefined if the company has no public page. The caller needs
+ * `companyKey` to read the figures from ratings.
  */
 export async function readCompanyInsights(
   { db, ask }: Asking,
@@ -266,7 +267,7 @@ export async function readCompanyInsights(
   return { answer: await ask("company", asked.question), companyKey: company.id };
 }
 
-/** The same of a school. */
+/** The same for a school. */
 export async function readSchoolInsights(
   { db, ask }: Asking,
   idOrName: string,
@@ -278,7 +279,7 @@ export async function readSchoolInsights(
   return "mistakes" in asked ? asked : { answer: await ask("school", asked.question) };
 }
 
-/** How people get a title; undefined if nobody visible held it. */
+/** A title's figures; undefined if nobody visible held it. */
 export async function readTitle(
   { db, ask, today }: Asking & { today: string },
   slug: string,

@@ -6,17 +6,18 @@ import { profileSchema } from "#features/profile/schema.ts";
 
 const count = z.number().int().nullable().meta({
   id: "Count",
-  description: "People. Null: 1 to 4, too few to say. Told exactly from 5 on; 0 is nobody, or nobody to show",
+  description:
+    "People, exact from 5 on. Null: 1 to 4, of whom one is public. 0: nobody, or 1 to 4 without a public one",
 });
 const spread = z
   .object({
     q1: z.number().describe("First quartile, linear interpolation (type 7)"),
     median: z.number(),
     q3: z.number().describe("Third quartile"),
-    isAbout: z.boolean().describe("True where dates known to the year only are in it"),
+    isAbout: z.boolean().describe("True if some of the dates are known to the year only"),
   })
   .nullable()
-  .meta({ id: "Spread", description: "Null under 5 people, or where it does not apply" });
+  .meta({ id: "Spread", description: "Null under 5 people, or if it does not apply" });
 const share = z
   .object({
     people: z.number().int(),
@@ -61,17 +62,19 @@ const flow = z
   })
   .meta({ id: "Flow", description: "Stop by stop from one stop on, each person once" });
 const fives = z.number().int().describe("People, in whole fives");
-const moveAnswers = z
-  .object({ worse: fives, same: fives, better: fives })
-  .nullable()
-  .meta({ id: "MoveAnswers", description: "How people rate the later of two stops beside the earlier; null under 20" });
+const moveAnswers = z.object({ worse: fives, same: fives, better: fives }).nullable().meta({
+  id: "MoveAnswers",
+  description: "How people rate the later of two stops compared with the earlier one; null under 20",
+});
 const happier = z
   .object({
-    cameHere: moveAnswers.describe("Of people who came here from a stop they rated: this company beside that one"),
-    leftHere: moveAnswers.describe("Of people who went on to a stop they rated: that one beside this company"),
+    cameHere: moveAnswers.describe("People who came here from a stop they rated: this company compared with that one"),
+    leftHere: moveAnswers.describe("People who went on to a stop they rated: that one compared with this company"),
   })
   .nullable()
-  .describe("Happier after the move? Counted of everybody's ratings, in batches; no filter applies. Null with neither");
+  .describe(
+    "Happier after the move? Counted from everybody's ratings, in batches; filters do not apply. Null if both are null",
+  );
 const faces = z
   .array(fives)
   .length(5)
@@ -134,7 +137,7 @@ export const nextAnswerSchema = z
       }),
     ),
   })
-  .meta({ id: "NextSteps", description: "What a route can go on with" });
+  .meta({ id: "NextSteps", description: "The steps that can follow a route" });
 export const routesAnswerSchema = z
   .object({
     people: count,
@@ -177,7 +180,7 @@ export const companyInsightsSchema = z
     happier,
     faces,
   })
-  .meta({ id: "CompanyInsights", description: "What pipelines say of a company" });
+  .meta({ id: "CompanyInsights", description: "Figures of a company from pipelines" });
 export const schoolInsightsSchema = z
   .object({
     firstStops: table,
@@ -186,7 +189,7 @@ export const schoolInsightsSchema = z
     levelsAfter,
     interned: share,
   })
-  .meta({ id: "SchoolInsights", description: "What pipelines say of a school" });
+  .meta({ id: "SchoolInsights", description: "Figures of a school from pipelines" });
 const titleRow = {
   slug: z.string().describe("`{level}-{family}`"),
   name: z.string(),
@@ -211,7 +214,7 @@ export const titleAnswerSchema = z
     // A union: `nullable()` of a named object is written down as "an object and null at once".
     wholeYears: z
       .array(wholeYears)
-      .describe("The people of `months` by whole years; years are joined until 5 people have them"),
+      .describe("The people of `months` by whole years; years are joined until a group has 5 people"),
     curve: z.union([curve, z.null()]),
     fromTitles: table,
     promoted: count,
@@ -219,10 +222,10 @@ export const titleAnswerSchema = z
     companies: table,
     firstAt: z
       .object({ rows: z.array(firstAtCompany), others: count })
-      .describe("Everybody once, by the company where they first held it"),
+      .describe("Each person once, by the company where they first held it"),
     lines,
   })
-  .meta({ id: "Title", description: "What pipelines say of a title" });
+  .meta({ id: "Title", description: "Figures of a title from pipelines" });
 export const similarAnswerSchema = z
   .object({
     months: z.number().int().describe("Career age at which lines are compared, in months"),
@@ -235,7 +238,7 @@ export const similarAnswerSchema = z
     titles: table,
     wait: curve,
   })
-  .meta({ id: "SimilarLines", description: "Lines like one pipeline, and what came next for them" });
+  .meta({ id: "SimilarLines", description: "Lines similar to one pipeline, and what came next for them" });
 export const readAnswerSchema = z
   .object({
     query: z.string().nullable().describe("The route as a query string; null where nothing was understood"),
@@ -264,7 +267,7 @@ export const routeQuerySchema = z.object({
   stop: texts.describe(
     "Facets joined by commas: company:, school:, title:, level:, kind:, or any. Once a step, in order",
   ),
-  // oxlint-disable-next-line unicorn/no-thenable -- the parameter of the address is called so; a schema is awaited by nobody
+  // oxlint-disable-next-line unicorn/no-thenable -- the name of the address's parameter; nobody awaits a schema
   then: texts.describe("Between two steps: next or any, with a limit as in any,6y or next,18m"),
   first: text.describe("1: the first step's role is the pipeline's first"),
   now: text.describe("1: the last matched role is current today"),
@@ -282,7 +285,7 @@ export const routesQuerySchema = routeQuerySchema
   .pick({ country: true, school: true, since: true, until: true })
   .extend({
     from: text.describe("A step; absent: the pipeline's first role"),
-    to: text.describe("A step that is no school"),
+    to: text.describe("A step, but not a school"),
   });
 export const flowQuerySchema = z.object({
   stop: text,

@@ -1,5 +1,5 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from "@clickhouse/client";
-import type { Ask, Limits } from "./clickhouse/question.ts";
+import type { Ask, Limits } from "./clickhouse/ask.ts";
 import type { Params } from "./clickhouse/params.ts";
 import type { TableOptions } from "./clickhouse/tables.ts";
 
@@ -14,37 +14,36 @@ const COST = {
   max_ast_elements: "500000",
   max_expanded_ast_elements: "2000000",
 } as const;
-/** Questions are not kept by the server either: a pipeline that comes with one is private. */
+/** The server must not log questions: a pipeline that comes with one is private. */
 const SETTINGS = {
   ...COST,
   log_queries: 0,
   output_format_json_quote_64bit_integers: 0,
-  // A statement ends with whoever waited for it.
+  // The server ends a statement whose client no longer waits.
   cancel_http_readonly_queries_on_client_close: 1,
 } as const;
-/** A replica that has not every insert yet must not answer: it would show somebody who is hidden. */
+/** A replica that lacks the latest inserts must not answer: it could show somebody who is hidden by now. */
 const NEWEST = { select_sequential_consistency: "1" } as const;
 
-/** How long the client waits for an answer, in milliseconds. The server ends every statement sooner. */
-const PATIENCE = 15_000;
-/** The same for statements that read or write everything. A turn of the job is 300 seconds. */
-const LONG_PATIENCE = 200_000;
+/** How long the client waits for an answer. The server ends every statement sooner. */
+const TIMEOUT_MS = 15_000;
+/** The same for statements that read or write everything. The job itself may take 300 seconds. */
+const LONG_TIMEOUT_MS = 200_000;
 const LONG_COST = { max_execution_time: 180, max_rows_to_read: "0" } as const;
 
 /**
  * @param url with user, password and database where the server asks for them
- * @param patience milliseconds for an answer
  */
-export function openClickHouse(url: string, patience = PATIENCE): ClickHouseClient {
+export function openClickHouse(url: string, timeoutMs = TIMEOUT_MS): ClickHouseClient {
   return createClient({
     url,
     application: "pipelines",
-    request_timeout: patience,
+    request_timeout: timeoutMs,
     max_open_connections: 16,
-    // Values stand in the body: proxies write addresses into their logs.
+    // Send values in the body: proxies log addresses.
     use_multipart_params: true,
     keep_alive: { enabled: true },
-    // Its lines would hold statements with the names that somebody asked about.
+    // Its log lines would contain statements with the names that somebody asked about.
     log: { level: ClickHouseLogLevel.OFF },
     compression: { response: false, request: false },
   });
@@ -54,9 +53,9 @@ export function asker(client: ClickHouseClient, options: TableOptions = { cluste
   return askerWith(client, settingsOf(options));
 }
 
-/** For statements that read or write everything, and the asker of it. */
-export function openPatient(url: string, options: TableOptions): { client: ClickHouseClient; ask: Ask } {
-  const client = openClickHouse(url, LONG_PATIENCE);
+/** A client with long time limits, for statements that read or write everything. */
+export function openLongRunning(url: string, options: TableOptions): { client: ClickHouseClient; ask: Ask } {
+  const client = openClickHouse(url, LONG_TIMEOUT_MS);
   return { client, ask: askerWith(client, { ...settingsOf(options), ...LONG_COST }) };
 }
 

@@ -5,26 +5,26 @@ import {
   beginStore,
   dropChanges,
   endFilling,
-  foldChanges,
-  holdsLock,
-  noteClearing,
+  dropSupersededChanges,
+  checkLock,
+  scheduleNextClearing,
   noteDay,
   noteFilled,
   noteWritten,
-  putOffClearing,
+  retryClearingInAnHour,
   readChanges,
-  readClearing,
+  readDueClearing,
   readLastChange,
   readStore,
   takeVersions,
-  wantFilling,
+  requestFilling,
   withStoreLock,
 } from "./store-write.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { isOfLayout, LAYOUT } from "./clickhouse/tables.ts";
-import { SharedTurns } from "./shared-turns.ts";
-import type { At } from "./store-rows.server.ts";
-import { holds, StoreDiffers } from "./store-state.server.ts";
+import { CoalescedRuns } from "./coalesced-runs.ts";
+import type { RowPlace } from "./store-rows.server.ts";
+import { isExpectedState, StoreDiffers } from "./store-state.server.ts";
 import type { StoreSweeper } from "./store-sweeper.server.ts";
 import type { StoreWriter } from "./store-writer.server.ts";
 
@@ -35,9 +35,9 @@ export type Visible = {
   idsAfter: (key: number, most: number) => Promise<{ key: number; id: string }[]>;
 };
 
-/** People of one turn: enough for ClickHouse, and few enough that a save does not wait long for the lock. */
+/** People written under one lock: enough for ClickHouse, and few enough that a save does not wait long for it. */
 const MOST_AT_ONCE = 1_000;
-/** A batch of changes of people is small, because a question may wait for it. */
+/** Changes written under one lock. Fewer than above, because a question may wait for them. */
 const MOST_CHANGES = 500;
 
 type Options = {
@@ -49,39 +49,39 @@ type Options = {
 };
 
 /** Keeps ClickHouse at the state of the database, from any process, one at a time. */
-export class Follower {
+export class StoreFollower {
   readonly #options: Options;
-  readonly #catchingUp = new SharedTurns(() => this.#catchUp());
-  /** How far this process has come with which day. */
+  readonly #catchingUp = new CoalescedRuns(() => this.#catchUp());
+  /** The last id that this process has rewritten for which day. */
   #aged = { day: "", after: "" };
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Makes tables and begins to fill them, where those that were filled are not there. */
+  /** Creates the tables and requests their filling, unless the filled ones are still there. */
   async open(): Promise<void> {
     const { db, writer, today } = this.#options;
     await withStoreLock(db, async (trx) => {
       const found = await writer.find();
       const store = await readStore(trx);
-      if (store && isOfLayout(store.mark) && holds(found, store)) return;
+      if (store && isOfLayout(store.mark) && isExpectedState(found, store)) return;
       const mark = `${LAYOUT} ${randomUUID()}`;
-      // Above everything that either of them knows, should a table not have been dropped everywhere.
+      // Greater than every known version, in case a table was not dropped on every node.
       const version = Math.max(store?.version ?? 0, found?.version ?? 0) + 1;
       await writer.begin({ mark, version });
       await beginStore(trx, { mark, version, day: today() });
     });
   }
 
-  /** Writes every change that was committed before this call. @throws where ClickHouse is away */
+  /** Writes every change that was committed before this call. @throws if ClickHouse is unreachable */
   catchUp(): Promise<void> {
     return this.#catchingUp.run();
   }
 
   async #catchUp(): Promise<void> {
     const { db } = this.#options;
-    // Later changes are for those who ask later. Otherwise a busy site would never come to an end here.
+    // Leave later changes to later calls. Otherwise this might never end on a busy site.
     const last = await readLastChange(db);
     for (let isMore = last !== undefined; isMore;) isMore = await this.#catchUpSome(last ?? 0);
   }
@@ -91,7 +91,7 @@ export class Follower {
       const changes = await readChanges(trx, { last, most: MOST_CHANGES });
       const ids = changes.flatMap((change) => change.publicId ?? []);
       await this.#write(trx, [...new Set(ids)]);
-      if (changes.some((change) => change.publicId === null)) await wantFilling(trx);
+      if (changes.some((change) => change.publicId === null)) await requestFilling(trx);
       await dropChanges(
         trx,
         changes.map((change) => change.id),
@@ -100,17 +100,17 @@ export class Follower {
     });
   }
 
-  /** Of several changes of a person one stays. */
-  fold(): Promise<void> {
-    return withStoreLock(this.#options.db, foldChanges);
+  /** Keeps only the latest noted change of each person. */
+  dropSuperseded(): Promise<void> {
+    return withStoreLock(this.#options.db, dropSupersededChanges);
   }
 
-  /** Goes on with the filling and with a new day, in turns. @returns is there more to do? */
-  async goOn(until: () => boolean): Promise<boolean> {
+  /** Continues the filling, and rewrites rows for a new day, until `until` says stop. @returns is there more to do? */
+  async fillAndAge(until: () => boolean): Promise<boolean> {
     for (let isMore = true; isMore;) {
       if (until()) return true;
       const isFilling = await this.#fillOn();
-      const isAging = await this.#age();
+      const isAging = await this.#rewriteForNewDay();
       isMore = isFilling || isAging;
     }
     return false;
@@ -132,7 +132,7 @@ export class Follower {
     });
     if (!store) return false;
     if (store.isMore) return true;
-    // Whoever was not written since the filling began is shown no more. This reads every row, so without the lock.
+    // Remove everybody who was not written since the filling began. This reads every row, so it runs without the lock.
     const old = await sweeper.readOld(store.fillingFrom, MOST_AT_ONCE);
     return withStoreLock(db, async (trx) => {
       const now = await readStore(trx);
@@ -143,8 +143,8 @@ export class Follower {
     });
   }
 
-  /** On a new day some roles have begun or ended although nobody saved anything. */
-  async #age(): Promise<boolean> {
+  /** Writes people again whose roles begin or end with a new day although nobody saved. */
+  async #rewriteForNewDay(): Promise<boolean> {
     const { db, writer, today } = this.#options;
     return withStoreLock(db, async (trx) => {
       const store = await readStore(trx);
@@ -160,38 +160,39 @@ export class Follower {
     });
   }
 
-  /** Once a day: deletes from ClickHouse's disk what was hidden or replaced a day ago. @returns was it possible? */
+  /** Once a day: deletes rows from ClickHouse's disk that were hidden or replaced a day ago. @returns was it done? */
   async clear(): Promise<boolean> {
     const { db, sweeper } = this.#options;
-    const version = await db.transaction().execute(readClearing);
+    const version = await db.transaction().execute(readDueClearing);
     if (version === undefined) return true;
     let isClear = false;
     try {
       isClear = version === 0 || (await sweeper.clear(version));
     } finally {
-      await db.transaction().execute(isClear ? noteClearing : putOffClearing);
+      await db.transaction().execute(isClear ? scheduleNextClearing : retryClearingInAnHour);
     }
     return isClear;
   }
 
   /**
    * Writes people as everybody may see them now.
-   * @param also further places with rows of these people
+   * @param also more places that have rows of these people
    */
-  async #write(trx: Trx, ids: readonly string[], also: readonly At[] = []): Promise<void> {
+  async #write(trx: Trx, ids: readonly string[], also: readonly RowPlace[] = []): Promise<void> {
     const { db, visible, writer, today } = this.#options;
     const store = ids.length === 0 ? undefined : await readStore(trx);
     if (!store) return;
     const { mark } = store;
-    // Somebody gave up waiting for an insert. It must not come after this one.
-    if (store.version > store.written) await writer.endWrites(mark);
-    if (!holds(await writer.readState(), store)) throw new StoreDiffers("ClickHouse holds something else.");
+    // An insert may still run although its caller gave up. It must not end after this one.
+    if (store.version > store.written) await writer.killWrites(mark);
+    if (!isExpectedState(await writer.readState(), store))
+      throw new StoreDiffers("ClickHouse isExpectedState something else.");
     const day = today();
-    // Before people are read: should the lock be lost, whoever has it next has greater versions.
+    // Take versions before reading people: if the lock is lost, the next holder has greater versions.
     const version = await takeVersions(db, ids.length + 1);
     const profiles = await visible.some(ids, day);
-    const still = (): Promise<void> => holdsLock(trx);
-    await writer.write(ids, profiles, { mark, version, month: monthNumber(day, false), also, still });
+    const checkStillLocked = (): Promise<void> => checkLock(trx);
+    await writer.write(ids, profiles, { mark, version, month: monthNumber(day, false), also, checkStillLocked });
     const last = version + ids.length;
     await writer.writeState({ mark, version: last });
     await noteWritten(db, last);

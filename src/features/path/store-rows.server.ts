@@ -6,25 +6,25 @@ import { placesOf, rowsOf, type LineRow, type PlacedRow } from "./clickhouse/row
 
 /** Lines that are made into rows at once, so that other work of the process can run in between. */
 const LINES_AT_ONCE = 50;
-/** Roles of all rows of one insert. Each is a few dozen bytes; somebody with many stops has thousands. */
+/** Most roles in the rows of one insert. A role takes a few dozen bytes; a person with many stops has thousands. */
 const MOST_ITEMS = 20_000;
 
 /** A row without the version of its insert. */
-export type Unwritten = Omit<PlacedRow, "version">;
-/** Where rows of a person are: one of the places. */
-export type At = { id: string; place: string };
+export type UnversionedRow = Omit<PlacedRow, "version">;
+/** A place that has a row of a person: their school, a company, or ''. */
+export type RowPlace = { id: string; place: string };
 
 /**
- * The rows of people as everybody may see them, and what takes away their rows at other places. All rows of a person
- * are in one batch.
- * @param before where rows of these people may be
+ * The rows of people as everybody may see them, and tombstones for their rows at places where they no longer are. All
+ * rows of a person are in one batch.
+ * @param before the places that may have rows of these people
  */
-export async function* batchesOf(
+export async function* rowBatches(
   profiles: readonly PublicProfile[],
   before: ReadonlyMap<string, ReadonlySet<string>>,
   month: number,
-): AsyncGenerator<Unwritten[]> {
-  let batch: Unwritten[] = [];
+): AsyncGenerator<UnversionedRow[]> {
+  let batch: UnversionedRow[] = [];
   let items = 0;
   for (let from = 0; from < profiles.length; from += LINES_AT_ONCE) {
     const lines = profiles.slice(from, from + LINES_AT_ONCE).map((profile) => toPathLine(profile, { classify }));
@@ -40,20 +40,20 @@ export async function* batchesOf(
       items += size;
       batch.push(...[...places].map((place) => ({ ...row, place, gone: 0 as const })));
       const left = [...(before.get(line.id) ?? [])].filter((place) => !places.has(place));
-      batch.push(...left.map((place) => goneFrom({ id: line.id, place })));
+      batch.push(...left.map((place) => tombstoneAt({ id: line.id, place })));
     }
     await setImmediate();
   }
   if (batch.length > 0) yield batch;
 }
 
-/** Takes away a row. */
-export function goneFrom({ id, place }: At): Unwritten {
-  return { ...NOBODY, id, place, gone: 1 };
+/** A row that replaces the one at this place and marks it as deleted. */
+export function tombstoneAt({ id, place }: RowPlace): UnversionedRow {
+  return { ...EMPTY_ROW, id, place, gone: 1 };
 }
 
-/** The columns of somebody who is gone. */
-const NOBODY: LineRow = {
+/** The columns of a deleted row. */
+const EMPTY_ROW: LineRow = {
   id: "",
   is_public: 0,
   print: 0,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { profileOf } from "#tests/clickhouse/profiles.ts";
 import { publicId } from "#tests/paths/worlds.ts";
-import { batchesOf } from "./store-rows.server.ts";
+import { rowBatches } from "./store-rows.server.ts";
 
 /** Somebody with a job at each of many companies. */
 function busy(at: number, companies: number): PublicProfile {
@@ -19,7 +19,7 @@ function busy(at: number, companies: number): PublicProfile {
 
 async function batches(profiles: readonly PublicProfile[]): Promise<{ ids: string[]; items: number }[]> {
   const found: { ids: string[]; items: number }[] = [];
-  for await (const rows of batchesOf(profiles, new Map(), 24_000)) {
+  for await (const rows of rowBatches(profiles, new Map(), 24_000)) {
     const items = rows.reduce((sum, row) => sum + row.start.length, 0);
     found.push({ ids: [...new Set(rows.map((row) => row.id))], items });
   }

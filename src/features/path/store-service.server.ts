@@ -7,70 +7,70 @@ import type { Call, Paths, Questions } from "./pure/calls.ts";
 import { titleName } from "#features/title/classify.ts";
 import { storeAnswers } from "./clickhouse/engine.ts";
 import { isOfLayout } from "./clickhouse/tables.ts";
-import { Follower, type Visible } from "./store-follower.server.ts";
-import type { Ask, Limits, NamesOf } from "./clickhouse/question.ts";
+import { StoreFollower, type Visible } from "./store-follower.server.ts";
+import type { Ask, Limits, NamesOf } from "./clickhouse/ask.ts";
 import type { Params } from "./clickhouse/params.ts";
-import { holds, StoreDiffers } from "./store-state.server.ts";
-import { StoreSweeper, type Patient } from "./store-sweeper.server.ts";
-import { isAway, reasonOf, refusalOf } from "./store-trouble.server.ts";
+import { isExpectedState, StoreDiffers } from "./store-state.server.ts";
+import { StoreSweeper, type LongRunning } from "./store-sweeper.server.ts";
+import { isUnreachable, reasonOf, toAppError } from "./store-errors.server.ts";
 import { verifyStore } from "./store-verify.server.ts";
 import { StoreWriter } from "./store-writer.server.ts";
 
-/** Questions that may wait at once; each takes a part of a second, so more is a flood. */
+/** With so many waiting questions the next one is refused. Each takes less than a second, so more mean overload. */
 const MOST_WAITING = 64;
-/** Questions that wait longer are given up, so that the person gets an answer in time. As in the embedded engine. */
-const PATIENCE_MILLISECONDS = 5_000;
-/** How long one job goes on before another one takes over. */
-const TURN_MILLISECONDS = 20_000;
-/** How long it holds that ClickHouse has what it should, while nothing is written. */
-const LOOK_MILLISECONDS = 1_000;
+/** A question without an answer after this time is refused. The embedded engine has the same limit. */
+const QUESTION_MILLISECONDS = 5_000;
+/** After this time the job ends, and the next one continues. */
+const JOB_MILLISECONDS = 20_000;
+/** How long a check of ClickHouse's state is valid while nothing is written. */
+const REFRESH_MILLISECONDS = 1_000;
 
 export type StoreOptions = {
   db: Database;
   client: ClickHouseClient;
   ask: Ask;
-  /** For what takes minutes. */
-  patient: Patient;
+  /** For statements that take minutes. */
+  longRunning: LongRunning;
   cluster: string | undefined;
-  /** What is written. */
+  /** The people that are written. */
   visible: Visible;
-  /** What `verify` compares with, read in another way. Without it, what is written. */
+  /** The people that `verify` compares with, read in another way. Default: `visible`. */
   shown?: Visible;
   namesOf: NamesOf;
   today: () => string;
-  /** Is the database that is read the primary, as of just now? A standby may not know of the last change. */
+  /** Is the database certainly the primary? A standby may lack the latest changes. */
   isFresh: () => boolean;
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
-  /** Milliseconds that a question may take. */
-  patience?: number;
+  /** Default: QUESTION_MILLISECONDS. */
+  questionMilliseconds?: number;
 };
 
 /** The path engine in ClickHouse, with the interface of the embedded one. */
 export class StoreService implements Paths {
   readonly #options: StoreOptions;
-  readonly #follower: Follower;
+  readonly #follower: StoreFollower;
   readonly #writer: StoreWriter;
   readonly #sweeper: StoreSweeper;
   #waiting = 0;
-  /** What the last look found. A page asks before it asks a question. */
+  /** The result of the last refresh. */
   #isReady = false;
-  #isShown = true;
-  #lookedAt = -Infinity;
-  #isLooking = false;
-  /** What ClickHouse was last found to hold, and when. */
+  #isLoggedAvailable = true;
+  #refreshedAt = -Infinity;
+  #isRefreshing = false;
+  /** The database's state with which ClickHouse last agreed, and when. */
   #held = { state: "", at: -Infinity };
 
   constructor(options: StoreOptions) {
     this.#options = options;
     const { db, visible, today, cluster } = options;
     this.#writer = new StoreWriter(options);
-    this.#sweeper = new StoreSweeper({ ...options.patient, cluster });
-    this.#follower = new Follower({ db, writer: this.#writer, sweeper: this.#sweeper, visible, today });
+    this.#sweeper = new StoreSweeper({ ...options.longRunning, cluster });
+    this.#follower = new StoreFollower({ db, writer: this.#writer, sweeper: this.#sweeper, visible, today });
   }
 
   isReady(): boolean {
-    // Where nobody asks, nobody would see that it is back.
-    if (performance.now() - this.#lookedAt > LOOK_MILLISECONDS) void this.look();
+    // Without questions, nothing else would notice that ClickHouse is back.
+    if (performance.now() - this.#refreshedAt > REFRESH_MILLISECONDS) void this.refresh();
     return this.#isReady && this.#options.isFresh();
   }
 
@@ -78,38 +78,40 @@ export class StoreService implements Paths {
     return this.#waiting;
   }
 
-  /** A committed change is to be seen soon in every process. The next question waits for it in any case. */
+  /** Writes a committed change soon. The next question would wait for it in any case. */
   changed(tags: readonly string[]): void {
-    if (tags.some((tag) => tag === "*" || tag.startsWith("profile:"))) void this.look();
+    if (tags.some((tag) => tag === "*" || tag.startsWith("profile:"))) void this.refresh();
   }
 
-  /** Changes are noted in the database, so nothing is missed without notifications. */
+  /** Does nothing: changes are noted in the database, so none is missed without notifications. */
   listening(): void {}
 
   /** Catches up, and notes whether questions can be answered. */
-  async look(): Promise<boolean> {
-    if (this.#isLooking) return this.#isReady;
-    this.#isLooking = true;
+  async refresh(): Promise<boolean> {
+    if (this.#isRefreshing) return this.#isReady;
+    this.#isRefreshing = true;
     try {
       await this.#prepare();
     } catch (error) {
       this.#fail(error);
     } finally {
-      this.#isLooking = false;
-      this.#lookedAt = performance.now();
+      this.#isRefreshing = false;
+      this.#refreshedAt = performance.now();
     }
     return this.#isReady;
   }
 
-  /** The job: makes and fills tables, catches up, follows the day, clears up. @returns is there more to do? */
+  /**
+   * The job: creates and fills tables, writes changes, rewrites for a new day, deletes. @returns is there more to do?
+   */
   async work(): Promise<boolean> {
-    const ending = performance.now() + TURN_MILLISECONDS;
+    const ending = performance.now() + JOB_MILLISECONDS;
     try {
-      await this.#follower.fold();
+      await this.#follower.dropSuperseded();
       await this.#follower.open();
       await this.#follower.catchUp();
-      const isMore = await this.#follower.goOn(() => performance.now() > ending);
-      await this.look();
+      const isMore = await this.#follower.fillAndAge(() => performance.now() > ending);
+      await this.refresh();
       if (!isMore) await this.#clear();
       return isMore;
     } catch (error) {
@@ -118,7 +120,7 @@ export class StoreService implements Paths {
     }
   }
 
-  /** Answers do not depend on it. */
+  /** A failure is only logged: answers do not depend on this. */
   async #clear(): Promise<void> {
     const failed = await this.#follower.clear().then(
       (isClear) => (isClear ? undefined : "not merged"),
@@ -133,24 +135,24 @@ export class StoreService implements Paths {
     const state = await readStoreState(db);
     const isFilled = state.isFilled && isOfLayout(state.mark);
     if (state.isBehind && isFilled) await this.#follower.catchUp();
-    if (isFilled && !(await this.#hasAll(state))) throw new StoreDiffers("ClickHouse holds something else.");
+    if (isFilled && !(await this.#holdsEverything(state))) throw new StoreDiffers("ClickHouse holds something else.");
     this.#isReady = isFilled;
-    this.#lookedAt = performance.now();
+    this.#refreshedAt = performance.now();
     if (!isFilled) return;
-    if (!this.#isShown) this.#options.log.info({}, "ClickHouse answers again");
-    this.#isShown = true;
+    if (!this.#isLoggedAvailable) this.#options.log.info({}, "ClickHouse answers again");
+    this.#isLoggedAvailable = true;
   }
 
-  /** Are the tables those that were filled, with every write? They may be lost, restored from a copy, or another's. */
-  async #hasAll(state: StoreState): Promise<boolean> {
+  /** Do the tables contain every confirmed write? They may be lost, restored from a backup, or of another site. */
+  async #holdsEverything(state: StoreState): Promise<boolean> {
     const { db } = this.#options;
     const known = `${state.mark} ${state.version} ${state.written}`;
-    if (this.#held.state === known && performance.now() - this.#held.at < LOOK_MILLISECONDS) return true;
+    if (this.#held.state === known && performance.now() - this.#held.at < REFRESH_MILLISECONDS) return true;
     const at = performance.now();
     const found = await this.#writer.readState();
     // A write may have come in between.
     const isNewer = found !== undefined && found.version > state.version;
-    if (!holds(found, isNewer ? await readStoreState(db) : state)) return false;
+    if (!isExpectedState(found, isNewer ? await readStoreState(db) : state)) return false;
     this.#held = { state: known, at };
     return true;
   }
@@ -158,16 +160,16 @@ export class StoreService implements Paths {
   async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {
     if (this.#waiting >= MOST_WAITING) throw new AppError("overloaded", { retryAfter: 1 });
     this.#waiting += 1;
-    const given = new AbortController();
-    const late = Promise.withResolvers<never>();
-    late.promise.catch(() => {});
+    const abort = new AbortController();
+    const timeout = Promise.withResolvers<never>();
+    timeout.promise.catch(() => {});
     const timer = setTimeout(() => {
-      late.reject(new AppError("overloaded", { retryAfter: 1 }));
-      given.abort();
-    }, this.#options.patience ?? PATIENCE_MILLISECONDS);
+      timeout.reject(new AppError("overloaded", { retryAfter: 1 }));
+      abort.abort();
+    }, this.#options.questionMilliseconds ?? QUESTION_MILLISECONDS);
     try {
-      const answer = this.#askNow(call, ask, given.signal);
-      return await (call === "verify" ? answer : Promise.race([answer, late.promise]));
+      const answer = this.#askNow(call, ask, abort.signal);
+      return await (call === "verify" ? answer : Promise.race([answer, timeout.promise]));
     } catch (error) {
       throw this.#refusal(error, call);
     } finally {
@@ -198,30 +200,33 @@ export class StoreService implements Paths {
 
   /** Compares ClickHouse with the database, person by person. */
   #verify(): Promise<Questions["verify"]["answer"]> {
-    const { patient, visible, shown = visible, today } = this.#options;
+    const { longRunning, visible, shown = visible, today } = this.#options;
     const catchUp = (): Promise<void> => this.#follower.catchUp();
-    const { ask } = patient;
+    const { ask } = longRunning;
     return verifyStore({ ask, shown, catchUp, writer: this.#writer, sweeper: this.#sweeper, day: today() });
   }
 
   #refusal(error: unknown, call: Call): AppError {
-    if (isAway(error)) this.#fail(error);
-    const refusal = refusalOf(error);
-    // A statement that fails is a mistake of this one. The others go on.
-    if (!isAway(error) && refusal.code === "paths-not-ready" && refusal !== error)
+    if (isUnreachable(error)) this.#fail(error);
+    const refusal = toAppError(error);
+    // Only this statement is wrong, so keep answering other questions.
+    if (!isUnreachable(error) && refusal.code === "paths-not-ready" && refusal !== error)
       this.#options.log.warn({ reason: reasonOf(error), call }, "ClickHouse refused a question");
     return refusal;
   }
 
   #fail(error: unknown): void {
     this.#isReady = false;
-    if (!this.#isShown) return;
-    this.#isShown = false;
-    // One line, because every question fails while it is away.
-    this.#options.log.warn({ reason: reasonOf(error) }, "ClickHouse does not answer: the paths wait for it");
+    if (!this.#isLoggedAvailable) return;
+    this.#isLoggedAvailable = false;
+    // Log once, because every question fails while ClickHouse is unreachable.
+    this.#options.log.warn(
+      { reason: reasonOf(error) },
+      "ClickHouse does not answer: no question about paths is answered until it is back",
+    );
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#options.client.close(), this.#options.patient.client.close()]);
+    await Promise.all([this.#options.client.close(), this.#options.longRunning.client.close()]);
   }
 }

@@ -3,11 +3,11 @@ import { ClickHouseError } from "@clickhouse/client";
 import { expect, it } from "vitest";
 import { AppError } from "#core/errors.ts";
 import { Params } from "./clickhouse/params.ts";
-import { CannotAsk } from "./clickhouse/question.ts";
+import { QuestionRefused } from "./clickhouse/ask.ts";
 import { createState, createTables, dropTables } from "./clickhouse/tables.ts";
 import { asker } from "./store-client.server.ts";
-import { holds, StoreDiffers } from "./store-state.server.ts";
-import { isAway, refusalOf } from "./store-trouble.server.ts";
+import { isExpectedState, StoreDiffers } from "./store-state.server.ts";
+import { isUnreachable, toAppError } from "./store-errors.server.ts";
 import { StoreSweeper } from "./store-sweeper.server.ts";
 import { StoreWriter } from "./store-writer.server.ts";
 
@@ -26,20 +26,20 @@ it.each([
   ["a connection that was cut", network("ECONNRESET"), "paths-not-ready", true],
   ["an answer that did not come", new Error("Timeout error."), "paths-not-ready", true],
   ["tables of another site", new StoreDiffers("other"), "paths-not-ready", true],
-  ["a question that cannot be asked", new CannotAsk("The cursor is of another question."), "bad-request", false],
+  ["a question that cannot be asked", new QuestionRefused("The cursor is of another question."), "bad-request", false],
   ["a number that is out of range by mistake", new RangeError("Invalid array length"), "paths-not-ready", false],
   ["a flood", new AppError("overloaded", { retryAfter: 1 }), "overloaded", false],
 ])("refuses after %s", (_, error, code, away) => {
-  expect(refusalOf(error).code).toBe(code);
-  expect(isAway(error)).toBe(away);
+  expect(toAppError(error).code).toBe(code);
+  expect(isUnreachable(error)).toBe(away);
 });
 
 it("knows its own tables by their mark and the last write, which may be under way", () => {
   const wanted = { mark: "2 a", written: 5, version: 7 };
-  const found = [4, 5, 6, 7, 8].map((version) => holds({ mark: "2 a", version }, wanted));
+  const found = [4, 5, 6, 7, 8].map((version) => isExpectedState({ mark: "2 a", version }, wanted));
   expect(found).toEqual([false, true, true, true, false]);
-  expect(holds({ mark: "2 b", version: 5 }, wanted)).toBe(false);
-  expect(holds(undefined, wanted)).toBe(false);
+  expect(isExpectedState({ mark: "2 b", version: 5 }, wanted)).toBe(false);
+  expect(isExpectedState(undefined, wanted)).toBe(false);
 });
 
 it("makes one table for a node, and a part of it on each shard of a cluster", () => {
@@ -92,8 +92,8 @@ it.each([undefined, "pipelines"])("waits for most replicas and reads what they h
 it("waits for no node that is away before it ends late inserts", async () => {
   const { client, settings } = noting();
   const ask = asker(client);
-  await new StoreWriter({ client, ask, cluster: "pipelines" }).endWrites("2 a");
-  await new StoreWriter({ client, ask, cluster: undefined }).endWrites("2 a");
+  await new StoreWriter({ client, ask, cluster: "pipelines" }).killWrites("2 a");
+  await new StoreWriter({ client, ask, cluster: undefined }).killWrites("2 a");
   // Shorter than the client waits, so that what a node says is heard.
   expect(settings).toEqual([{ distributed_ddl_output_mode: "throw_only_active", distributed_ddl_task_timeout: 8 }, {}]);
 });
@@ -103,7 +103,7 @@ it("ends late inserts, merges and deletes on every node of a cluster", async () 
   const client = { command: async ({ query }: { query: string }) => sent.push(query) } as unknown as ClickHouseClient;
   const cluster = "pipelines";
   const nothing = async <Row>() => [{ rows: 0 }] as Row[];
-  await new StoreWriter({ client, ask: nothing, cluster }).endWrites("2 a");
+  await new StoreWriter({ client, ask: nothing, cluster }).killWrites("2 a");
   expect(await new StoreSweeper({ client, ask: nothing, cluster }).clear(7)).toBe(true);
   expect(sent).toEqual([
     "KILL QUERY ON CLUSTER 'pipelines' WHERE startsWith(initial_query_id, 'paths-write-2-a-') SYNC",

@@ -1,17 +1,17 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { Params } from "./clickhouse/params.ts";
-import type { Ask } from "./clickhouse/question.ts";
+import type { Ask } from "./clickhouse/ask.ts";
 import { localTable, onCluster, TABLE, type TableOptions } from "./clickhouse/tables.ts";
-import type { At } from "./store-rows.server.ts";
+import type { RowPlace } from "./store-rows.server.ts";
 
 /** Rows whose person's own row is looked up by one statement. */
 const ROWS_AT_ONCE = 2_000;
-/** Answered when every replica has done it. */
+/** Waits until every replica is done. */
 const ALTER = { max_execution_time: 180, mutations_sync: "2", alter_sync: "2", log_queries: 0 } as const;
 
 /** A ClickHouse client with long time limits. */
-export type Patient = { client: ClickHouseClient; ask: Ask };
-type Options = TableOptions & Patient;
+export type LongRunning = { client: ClickHouseClient; ask: Ask };
+type Options = TableOptions & LongRunning;
 
 /** Deletes rows without a person, and hidden rows from the disk. */
 export class StoreSweeper {
@@ -21,26 +21,28 @@ export class StoreSweeper {
     this.#options = options;
   }
 
-  /** Rows that no write has touched since this version: of people who are gone, or of an insert that came late. */
-  readOld(version: number, most: number): Promise<At[]> {
+  /**
+   * Rows that no write has replaced since this version: those of deleted people, or of an insert that ended too late.
+   */
+  readOld(version: number, most: number): Promise<RowPlace[]> {
     const params = new Params();
-    return this.#options.ask<At>(
+    return this.#options.ask<RowPlace>(
       `SELECT id, place FROM ${TABLE} FINAL WHERE version <= ${params.number(version)} LIMIT ${params.number(most)}`,
       params,
     );
   }
 
   /**
-   * People with a row of another version than their own one, or at a place where they are not, a part of the table at a
-   * time. One write has all rows of a person, so a row of another version came with a write that is over.
+   * People with a row at a place where they no longer are, or with rows of different versions. All rows of a person are
+   * written together, so a row of another version is left from an earlier write. Reads a part of the table at a time.
    * @returns the last row that was looked at; undefined at the end of the table
    */
-  async readStrays(after: At): Promise<{ ids: string[]; last: At | undefined }> {
+  async readStrays(after: RowPlace): Promise<{ ids: string[]; last: RowPlace | undefined }> {
     const { ask } = this.#options;
     const params = new Params();
-    // Pairs could be compared in one go, but then ClickHouse would read the table from its beginning.
+    // Do not compare (place, id) as a pair: ClickHouse would read the table from its beginning.
     const from = params.string(after.place);
-    const placed = await ask<At & { version: number }>(
+    const placed = await ask<RowPlace & { version: number }>(
       `SELECT place, id, version FROM ${TABLE} FINAL
       WHERE place != '' AND place >= ${from} AND (place > ${from} OR id > ${params.string(after.id)})
       ORDER BY place, id LIMIT ${params.number(ROWS_AT_ONCE)}`,
@@ -64,8 +66,8 @@ export class StoreSweeper {
   }
 
   /**
-   * Deletes from the disk what was replaced or taken away up to this version. Nothing of it may still be on its way:
-   * the row that says "gone" must stay until then.
+   * Deletes rows from the disk that were replaced or deleted up to this version. Call it only when no insert up to this
+   * version can still arrive: until then the tombstones are needed.
    * @returns is it deleted?
    */
   async clear(version: number): Promise<boolean> {
@@ -75,7 +77,8 @@ export class StoreSweeper {
       query: `OPTIMIZE TABLE ${table} FINAL`,
       clickhouse_settings: { ...ALTER, optimize_skip_merged_partitions: 1 },
     });
-    // ClickHouse may merge only a part, for example on a full disk. A row that is hidden by "gone" would come back.
+    // ClickHouse may merge only a part, for example on a full disk. Without its tombstone a deleted row would come
+    // back.
     const params = new Params();
     const most = params.number(version);
     const [covered] = await ask<{ rows: number }>(

@@ -1,30 +1,30 @@
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 
-/** The lock of whoever writes into ClickHouse, in any process. Any fixed number will do. */
+/** The advisory lock for writing to ClickHouse, in any process. Any fixed number will do. */
 const LOCK = 7_311_904_248;
 /**
- * How long the lock's transaction may wait for ClickHouse: longer than every request of one write together. Without
- * the lock another process would write at the same time.
+ * How long the lock's transaction may be idle while ClickHouse works: longer than all requests of one write together.
+ * If it ended sooner, the lock would be free and another process could write at the same time.
  */
-const LOCK_PATIENCE = "120s";
+const LOCK_IDLE_LIMIT = "120s";
 
-/** What ClickHouse must hold to be the store that this database has filled. */
-export type Wanted = {
+/** The state that ClickHouse must have if this database has filled it. */
+export type ExpectedState = {
   mark: string;
-  /** The last version that was taken, and the last one that ClickHouse has for certain. */
+  /** The last version that was taken, and the last one that was confirmed. */
   version: number;
   written: number;
 };
 
-export type StoreState = Wanted & {
+export type StoreState = ExpectedState & {
   /** Were the pipelines of all visible people written to ClickHouse? */
   isFilled: boolean;
   /** Are there changes that were not written to it yet? */
   isBehind: boolean;
 };
 
-/** One small query, asked before every question: an answer never shows what a commit has hidden. */
+/** Read before every question, so that no answer shows somebody whom a commit has hidden. */
 export async function readStoreState(db: Database): Promise<StoreState> {
   const { rows } = await sql<StoreState>`
     select coalesce(mark, '') as mark, coalesce(version, 0) as version, coalesce(written, 0) as written,
@@ -39,18 +39,18 @@ export async function readStoreState(db: Database): Promise<StoreState> {
  */
 export function withStoreLock<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`select set_config('idle_in_transaction_session_timeout', ${LOCK_PATIENCE}, true)`.execute(trx);
+    await sql`select set_config('idle_in_transaction_session_timeout', ${LOCK_IDLE_LIMIT}, true)`.execute(trx);
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     return work(trx);
   });
 }
 
-/** @throws where the transaction has ended, and the lock with it */
-export async function holdsLock(trx: Trx): Promise<void> {
+/** @throws if the transaction has ended, and with it the lock */
+export async function checkLock(trx: Trx): Promise<void> {
   await sql`select 1`.execute(trx);
 }
 
-type Store = Wanted & {
+type Store = ExpectedState & {
   fillingTo: number | null;
   fillingFrom: number;
   day: string;
@@ -73,7 +73,7 @@ export async function readStore(trx: Trx): Promise<Store | undefined> {
   );
 }
 
-/** Empty tables have this mark: from now on changes are noted, and nothing is answered until everybody is there. */
+/** Call it for new, empty tables. From now on changes are noted. Questions are answered after the filling. */
 export async function beginStore(
   trx: Trx,
   { mark, day, version }: { mark: string; day: string; version: number },
@@ -88,10 +88,10 @@ export async function beginStore(
 }
 
 /**
- * Everybody is written, from the first on. Rows that are there answer meanwhile. While that is going on already,
- * another turn follows it: a filling that began anew at every change might never end.
+ * Requests that everybody is written again. Existing rows still answer questions. If a filling is already running, it
+ * ends first and another one follows: restarting it at every request might never end.
  */
-export async function wantFilling(trx: Trx): Promise<void> {
+export async function requestFilling(trx: Trx): Promise<void> {
   await sql`update path_store set is_again = filling_to is not null, filling_to = coalesce(filling_to, 0),
     filling_from = case when filling_to is null then version else filling_from end`.execute(trx);
 }
@@ -101,10 +101,10 @@ export async function noteFilled(trx: Trx, to: number): Promise<void> {
   await trx.updateTable("path_store").set({ filling_to: to }).execute();
 }
 
-/** Everybody is there. */
+/** Call it once everybody is written. */
 export async function endFilling(trx: Trx, { isAgain }: { isAgain: boolean }): Promise<void> {
   await trx.updateTable("path_store").set({ filling_to: null, is_filled: true, is_again: false }).execute();
-  if (isAgain) await wantFilling(trx);
+  if (isAgain) await requestFilling(trx);
 }
 
 export async function noteDay(trx: Trx, day: string): Promise<void> {
@@ -112,8 +112,8 @@ export async function noteDay(trx: Trx, day: string): Promise<void> {
 }
 
 /**
- * Takes numbers greater than all before, for whoever has the lock. They are taken at once and not with the end of the
- * lock's transaction: ClickHouse must never hold a version that this database does not know.
+ * Takes version numbers greater than all before. Call it with the lock, but outside its transaction: the numbers must
+ * be stored even if that transaction fails. ClickHouse must never have a version that this database does not know.
  * @returns the first one
  */
 export async function takeVersions(db: Database, count: number): Promise<number> {
@@ -122,12 +122,12 @@ export async function takeVersions(db: Database, count: number): Promise<number>
   return (rows[0]?.version ?? count) - count + 1;
 }
 
-/** ClickHouse has everything up to this version. */
+/** Call it once ClickHouse has confirmed everything up to this version. */
 export async function noteWritten(db: Database, version: number): Promise<void> {
   await sql`update path_store set written = greatest(written, ${version}::bigint)`.execute(db);
 }
 
-/** The last of the changes that are there now; undefined if there is none. */
+/** The id of the latest noted change; undefined if there is none. */
 export async function readLastChange(db: Database): Promise<number | undefined> {
   const row = await db
     .selectFrom("path_change")
@@ -136,7 +136,7 @@ export async function readLastChange(db: Database): Promise<number | undefined> 
   return row?.last ?? undefined;
 }
 
-/** The oldest changes up to one; a null instead of an id means everybody. */
+/** The oldest changes, up to `last`. A null id means everybody. */
 export async function readChanges(
   trx: Trx,
   { last, most }: { last: number; most: number },
@@ -151,7 +151,7 @@ export async function readChanges(
   return rows.map((row) => ({ id: row.id, publicId: row.public_id }));
 }
 
-/** Call it after ClickHouse has the changes. Whoever dies before writes them once more. */
+/** Call it after ClickHouse has the changes. After a crash before this, they are written once more. */
 export async function dropChanges(trx: Trx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)
     await trx
@@ -160,14 +160,14 @@ export async function dropChanges(trx: Trx, ids: readonly number[]): Promise<voi
       .execute();
 }
 
-/** Of several changes of a person the last one is enough: while ClickHouse is away they do not pile up. */
-export async function foldChanges(trx: Trx): Promise<void> {
+/** Keeps the latest change of each person, so that changes do not pile up while ClickHouse is unreachable. */
+export async function dropSupersededChanges(trx: Trx): Promise<void> {
   await sql`delete from path_change as old using path_change as newer
     where coalesce(old.public_id, '') = coalesce(newer.public_id, '') and old.id < newer.id`.execute(trx);
 }
 
-/** @returns the version up to which everything is a day old, once a day */
-export async function readClearing(trx: Trx): Promise<number | undefined> {
+/** @returns the version up to which rows can be deleted from the disk; undefined if a day has not passed yet */
+export async function readDueClearing(trx: Trx): Promise<number | undefined> {
   const row = await trx
     .selectFrom("path_store")
     .select(["clear_to as to"])
@@ -177,17 +177,16 @@ export async function readClearing(trx: Trx): Promise<number | undefined> {
   return row?.to;
 }
 
-/** Notes what is to be cleared a day from now: everything that ClickHouse has for certain. */
-export async function noteClearing(trx: Trx): Promise<void> {
+/** A day from now, everything that is confirmed by now can be deleted from the disk. */
+export async function scheduleNextClearing(trx: Trx): Promise<void> {
   await sql`update path_store set clear_to = written, noted_at = now()`.execute(trx);
 }
 
-/** The clearing did not come to its end: it is tried again in an hour. */
-export async function putOffClearing(trx: Trx): Promise<void> {
+export async function retryClearingInAnHour(trx: Trx): Promise<void> {
   await sql`update path_store set noted_at = now() - interval '23 hours'`.execute(trx);
 }
 
-/** For a site without ClickHouse: no change is noted any more. */
+/** For a site without ClickHouse: from now on no change is noted. */
 export async function forgetStore(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("path_store").execute();

@@ -1,32 +1,32 @@
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import type { Ask } from "./clickhouse/question.ts";
+import type { Ask } from "./clickhouse/ask.ts";
 import { Params } from "./clickhouse/params.ts";
 import { EVERYBODY, rows, statement } from "./clickhouse/rows.ts";
 import { createState, createTables, dropTables, onCluster, STATE_TABLE, TABLE } from "./clickhouse/tables.ts";
-import { batchesOf, goneFrom, type At, type Unwritten } from "./store-rows.server.ts";
-import type { Found } from "./store-state.server.ts";
+import { rowBatches, tombstoneAt, type RowPlace, type UnversionedRow } from "./store-rows.server.ts";
+import type { ClickHouseState } from "./store-state.server.ts";
 
-/** Ends an insert long before the client stops waiting: a late one would come after a newer one. */
+/** Ends an insert long before the client stops waiting. A late insert could overwrite a newer one. */
 const INSERT = { log_queries: 0, max_execution_time: 8 } as const;
-/** Answers when most replicas have the insert, so that each answer knows of it. */
+/** An insert ends when most replicas have it, so that every later answer contains it. */
 const QUORUM = { insert_quorum: "auto", insert_quorum_parallel: 0, insert_quorum_timeout: 8_000 } as const;
 /**
- * A node that is away runs nothing, and can write nothing later: it would have to reach the Keeper. Without this, one
- * node that is away would hold up every write. The types of the client do not have this mode.
+ * Waits only for nodes that are reachable. An unreachable node cannot write either, because a write needs the Keeper.
+ * Without this, one unreachable node would block every write. The client's types lack this mode.
  */
 const OF_ACTIVE_NODES = {
   distributed_ddl_output_mode: "throw_only_active",
   distributed_ddl_task_timeout: 8,
 } as unknown as ClickHouseSettings;
-/** Tables of a large site are more than a server lets be dropped by mistake. */
+/** ClickHouse refuses to drop large tables without this. */
 const DROP = { max_table_size_to_drop: "0", max_partition_size_to_drop: "0" } as const;
 
 type Known = { id: string; school: string; companies: string[] };
 
 type WriterOptions = { client: ClickHouseClient; ask: Ask; cluster: string | undefined };
 
-/** Writes pipelines into ClickHouse. Everything may be done twice. */
+/** Writes pipelines to ClickHouse. Each call can safely be repeated. */
 export class StoreWriter {
   readonly #options: WriterOptions;
 
@@ -34,8 +34,8 @@ export class StoreWriter {
     this.#options = options;
   }
 
-  /** What the tables hold, if they are there. */
-  async find(): Promise<Found | undefined> {
+  /** The state of the tables; undefined if they do not exist. */
+  async find(): Promise<ClickHouseState | undefined> {
     for (const name of [STATE_TABLE, TABLE]) {
       const [table] = await this.#options.ask<{ result: number }>(`EXISTS TABLE ${name}`, new Params());
       if (table?.result !== 1) return undefined;
@@ -43,27 +43,27 @@ export class StoreWriter {
     return this.readState();
   }
 
-  async readState(): Promise<Found | undefined> {
+  async readState(): Promise<ClickHouseState | undefined> {
     const sql = `SELECT mark, version FROM ${STATE_TABLE} ORDER BY version DESC LIMIT 1`;
-    const [row] = await this.#options.ask<Found>(sql, new Params());
+    const [row] = await this.#options.ask<ClickHouseState>(sql, new Params());
     return row;
   }
 
-  /** Makes empty tables in place of all that are there. */
-  async begin(state: Found): Promise<void> {
+  /** Replaces all tables by empty ones. */
+  async begin(state: ClickHouseState): Promise<void> {
     const { client } = this.#options;
     for (const query of dropTables(this.#options)) await client.command({ query, clickhouse_settings: DROP });
     for (const query of [createState(this.#options), ...createTables(this.#options)]) await client.command({ query });
     await this.writeState(state);
   }
 
-  /** Call it after the rows of this version, and all before it, are written. */
-  async writeState(state: Found): Promise<void> {
+  /** Call it after all rows up to this version are written. */
+  async writeState(state: ClickHouseState): Promise<void> {
     await this.#insert(STATE_TABLE, [state], `${writesOf(state.mark)}state-${state.version}`);
   }
 
-  /** Ends inserts that somebody has given up waiting for. Nothing of them can come after this. */
-  async endWrites(mark: string): Promise<void> {
+  /** Ends inserts whose caller gave up waiting. None of their rows can arrive after this. */
+  async killWrites(mark: string): Promise<void> {
     const { client, cluster } = this.#options;
     await client.command({
       query: `KILL QUERY${onCluster(this.#options)} WHERE startsWith(initial_query_id, '${writesOf(mark)}') SYNC`,
@@ -72,17 +72,23 @@ export class StoreWriter {
   }
 
   /**
-   * Replaces what is there of these people by what everybody may see of them. One insert has all rows of a person, so
-   * each is there as before or as after.
-   * @param ids everybody who may have changed; whoever is not among the profiles is taken out
-   * @param at.version the first of as many versions as there are people, and one
-   * @param at.also further places with rows of these people
-   * @param at.still throws where somebody else may write by now
+   * Replaces these people's rows by what everybody may see of them now. One insert has all rows of a person, so readers
+   * see either all old rows or all new ones.
+   * @param ids everybody who may have changed; people without a profile in `profiles` are removed
+   * @param at.version the first version; one for each person and one more may be used
+   * @param at.also more places that have rows of these people
+   * @param at.checkStillLocked throws if another process may write by now
    */
   async write(
     ids: readonly string[],
     profiles: readonly PublicProfile[],
-    at: { mark: string; version: number; month: number; also?: readonly At[]; still?: () => Promise<void> },
+    at: {
+      mark: string;
+      version: number;
+      month: number;
+      also?: readonly RowPlace[];
+      checkStillLocked?: () => Promise<void>;
+    },
   ): Promise<void> {
     if (ids.length === 0) return;
     const before = new Map(ids.map((id) => [id, new Set<string>()]));
@@ -93,18 +99,19 @@ export class StoreWriter {
     for (const { id, place } of at.also ?? []) before.get(id)?.add(place);
     const visible = new Set(profiles.map((profile) => profile._id));
     const hidden = ids.filter((id) => !visible.has(id));
-    const gone = hidden.flatMap((id) => [...(before.get(id) ?? [])].map((place) => goneFrom({ id, place })));
+    const gone = hidden.flatMap((id) => [...(before.get(id) ?? [])].map((place) => tombstoneAt({ id, place })));
     let { version } = at;
-    // Whoever is gone has a version of their own. Somebody with a new id must not have the one of the old id.
+    // Removals have their own version. A person with a new id must not share one with the old id, or both could be
+    // linked.
     await this.#insertRows(gone, { mark: at.mark, version });
-    for await (const batch of batchesOf(profiles, before, at.month)) {
+    for await (const batch of rowBatches(profiles, before, at.month)) {
       version += 1;
-      await at.still?.();
+      await at.checkStillLocked?.();
       await this.#insertRows(batch, { mark: at.mark, version });
     }
   }
 
-  async #insertRows(unwritten: readonly Unwritten[], { mark, version }: Found): Promise<void> {
+  async #insertRows(unwritten: readonly UnversionedRow[], { mark, version }: ClickHouseState): Promise<void> {
     if (unwritten.length === 0) return;
     await this.#insert(
       TABLE,
@@ -123,7 +130,7 @@ export class StoreWriter {
       clickhouse_settings: {
         ...INSERT,
         ...(cluster === undefined ? {} : QUORUM),
-        // All in one block, and answered when each shard has it.
+        // One block, confirmed when each shard has it.
         insert_distributed_sync: 1,
         max_insert_block_size: String(values.length + 1),
         input_format_parallel_parsing: 0,
@@ -137,7 +144,7 @@ export class StoreWriter {
     return this.#options.ask<Known>(statement(of, "id, school, arrayDistinct(company) AS companies"), params);
   }
 
-  /** Ids of people, or of those who change with the days, in order. */
+  /** Ids in order: of everybody, or of people whose rows depend on the date. */
   async readIds(condition: "all" | "aging", after: string, most: number): Promise<string[]> {
     const params = new Params();
     const of = rows(`${EVERYBODY} AND id > ${params.string(after)}`, [
@@ -151,7 +158,7 @@ export class StoreWriter {
   }
 }
 
-/** How the ids of all inserts into these tables begin. */
+/** The beginning of the query ids of all inserts into these tables. */
 function writesOf(mark: string): string {
   return `paths-write-${mark.replace(" ", "-")}-`;
 }

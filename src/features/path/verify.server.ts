@@ -6,10 +6,10 @@ import { EngineKeeper, type VisibleProfiles } from "./thread/engine-keeper.ts";
 type EngineDifference = { profile: string; what: string };
 type EngineCheck = { lines: number; differences: EngineDifference[] };
 
-/** How many pages are read at once: a command has this many connections. */
+/** Pages that are read at once: a command has this many connections. */
 const AT_ONCE = 4;
 
-/** All stored people, as the engine reads them and one by one. */
+/** All stored people: as the engine reads them, and the ids of all. */
 export type Everybody = {
   /** As the running site's engine gets them. */
   visible: VisibleProfiles;
@@ -24,12 +24,12 @@ export async function fillKeeper(visible: VisibleProfiles, today: string): Promi
   return keeper;
 }
 
-async function several(ids: readonly string[], work: (id: string) => Promise<void>): Promise<void> {
+async function runConcurrently(ids: readonly string[], work: (id: string) => Promise<void>): Promise<void> {
   const waiting = ids.values();
-  const goOn = async (): Promise<void> => {
+  const workOff = async (): Promise<void> => {
     for (const id of waiting) await work(id);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+  await Promise.all(Array.from({ length: AT_ONCE }, workOff));
 }
 
 /** The pipeline on somebody's page as a visitor sees it. Somebody without a stop has a page and no pipeline. */
@@ -41,14 +41,14 @@ async function readShown(db: Database, id: string, today: string): Promise<Publi
 /** The pipelines on these people's pages as a visitor sees them, each page read by itself. */
 export async function readShownPages(db: Database, ids: readonly string[], today: string): Promise<PublicProfile[]> {
   const found = new Map<string, PublicProfile>();
-  await several(ids, async (id) => {
+  await runConcurrently(ids, async (id) => {
     const shown = await readShown(db, id, today);
     if (shown) found.set(id, shown);
   });
   return [...found.values()];
 }
 
-/** Holds an engine against everybody's page as a visitor sees it, person by person, hidden people included. */
+/** Compares an engine with each person's page as a visitor sees it, hidden people included. */
 export async function compareWithPages(
   keeper: EngineKeeper,
   { db, ids: allIds, today }: { db: Database; ids: Everybody["ids"]; today: string },
@@ -59,12 +59,13 @@ export async function compareWithPages(
   const compare = async (id: string): Promise<void> => {
     const shown = await readShown(db, id, today);
     const isHeld = held.delete(id);
-    if (shown && !isHeld) differences.push({ profile: id, what: "has a page and is not in it" });
-    else if (!shown && isHeld) differences.push({ profile: id, what: "is in it and is not shown" });
-    else if (shown && !keeper.holds(shown)) differences.push({ profile: id, what: "is in it otherwise than shown" });
+    if (shown && !isHeld) differences.push({ profile: id, what: "has a page but is not in the engine" });
+    else if (!shown && isHeld) differences.push({ profile: id, what: "is in the engine but has no visible page" });
+    else if (shown && !keeper.holds(shown))
+      differences.push({ profile: id, what: "differs between the engine and the page" });
   };
-  for await (const ids of allIds()) await several(ids, compare);
-  for (const id of held) differences.push({ profile: id, what: "is in it and stored nowhere" });
+  for await (const ids of allIds()) await runConcurrently(ids, compare);
+  for (const id of held) differences.push({ profile: id, what: "is in the engine but not stored" });
   return { lines, differences };
 }
 

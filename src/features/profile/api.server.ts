@@ -16,7 +16,8 @@ import {
 import type { AppEnv } from "#server/context.ts";
 import { presentId } from "#server/former-ids.ts";
 import { TITLE_RULES } from "#features/title/rules.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { toOwnProfile } from "./pure/projection.ts";
 import { readOwnProfile, readProfilePage, readUsernames } from "./read.server.ts";
@@ -98,10 +99,7 @@ async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch):
   // Clients that show the id where no username is chosen send that back.
   const patch = sent.username === sentId ? { ...sent, username: id } : sent;
   if (patch.username !== undefined) {
-    const { db, secret, config } = c.var.services;
-    await takeShared(db, secret, config.rateLimitFactor, ctx.now, [
-      { limit: LIMITS.username, who: ctx.viewer.accountId },
-    ]);
+    await takeLimits(c, { limit: LIMITS.username, who: ctx.viewer.accountId });
   }
   try {
     const rev = expectedRevision(c.req.header("if-match"), patch.rev);

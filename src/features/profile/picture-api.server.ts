@@ -6,7 +6,8 @@ import type { AppEnv } from "#server/context.ts";
 import { presentId } from "#server/former-ids.ts";
 import { readUpload } from "#server/multipart.ts";
 import { encodePicture } from "#server/picture.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readPicture, readPictureOf } from "#features/picture/read.server.ts";
 import { pictureIdOf } from "#features/picture/rules.ts";
@@ -84,8 +85,7 @@ async function upload(c: Context<AppEnv>, sentId: string): Promise<Response> {
   const id = presentId(ctx.secret, ctx.viewer, sentId);
   // Check the owner first, so that a stranger's upload of five megabytes is not read.
   await refuseForeign(ctx.db, ctx.viewer, id);
-  const { db, secret, config } = c.var.services;
-  await takeShared(db, secret, config.rateLimitFactor, ctx.now, [{ limit: LIMITS.picture, who: ctx.viewer.accountId }]);
+  await takeLimits(c, { limit: LIMITS.picture, who: ctx.viewer.accountId });
   const webp = await encodePicture(await readUpload(c));
   return c.json({ pfp: await savePicture(ctx, { profileId: id, webp }) }, 200);
 }

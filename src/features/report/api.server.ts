@@ -1,5 +1,6 @@
 import { body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readModerationCounts } from "./read.server.ts";
 import { countsSchema, reportSchema } from "./schema.ts";
@@ -9,7 +10,7 @@ const reportRoute = jsonCall("post", "/api/reports", {
   tags: ["Moderation"],
   summary: "Report a pipeline, a company or a text",
   description:
-    "It is stored without its sender. The answer is the same whether or not there is anything to see at the id. 5 an hour from one address. Leave `website` out: it is there to catch programs that fill in every field.",
+    "It is stored without its sender. The answer is the same whether or not something visible has this id. 5 an hour from one address. Leave `website` out: it catches programs that fill in every field.",
   middleware: [needsToken] as const,
   request: body(reportSchema),
   answer: [messageSchema, "Done"],
@@ -19,16 +20,13 @@ const reportRoute = jsonCall("post", "/api/reports", {
 const countsRoute = jsonCall("get", "/api/reports/counts", {
   tags: ["Moderation"],
   summary: "What moderators did, by quarter and reason",
-  description: "Of quarters that are over, and from 5 acts on; what is missing is fewer.",
+  description: "Only past quarters, and numbers from 5 on. A missing number is below 5.",
   answer: [countsSchema, "The latest quarter first"],
 });
 
 export const reportApi = createApi()
   .openapi(reportRoute, async (c) => {
-    const { services, now, address } = c.var;
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.report, who: address },
-    ]);
+    await takeLimits(c, { limit: LIMITS.report, who: c.var.address });
     await saveReport(writeContext(c), c.req.valid("json"));
     return c.json({ message: "success" }, 200);
   })

@@ -49,8 +49,7 @@ export default function ModerationPage({ loaderData }: Route.ComponentProps) {
       <section className="rep__s">
         <h2 className="h-sec">How often</h2>
         <p>
-          What we did, for each quarter that is over. A number stands here from {MIN_ACTS} on, so that none tells about
-          one person.
+          What we did in each past quarter. Numbers are shown from {MIN_ACTS} on, so that none is about a single person.
         </p>
         {quarters.length === 0 ? (
           <p className="dim">No quarter has {MIN_ACTS} acts for one reason yet.</p>

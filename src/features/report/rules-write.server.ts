@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { calendarDay } from "#core/calendar.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { networkOf } from "#features/audit/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
@@ -6,7 +7,7 @@ import { newPublicId } from "#server/ids.ts";
 import { countShared, LIMITS } from "#server/rate-limit.ts";
 import { NONSENSE, type Rule } from "./rules.ts";
 
-/** The most reports of one rule in one run. The rest follows in the next run. */
+/** The most reports that one rule queues in one run. The rest follows in the next run. */
 const AT_ONCE = 50;
 
 /**
@@ -15,19 +16,19 @@ const AT_ONCE = 50;
  */
 const ADDRESS = String.raw`(https?://|www\.)[^[:space:]]+|[[:alnum:]-]+\.(com|net|org|info|biz|xyz|top|shop|online|site)/`;
 
-/** True for every text that ADDRESS matches, and for few others: it costs a hundredth. */
+/** True for every text that ADDRESS matches, and for few others. A hundred times faster. */
 const MAY_HOLD_ADDRESS = sql<SqlBool>`(t.text like '%/%' or t.text like '%.%')`;
 
 /** Pipelines that one statement looks at. */
 const PIECE = 1_000;
-/** Pieces of one run. A run then takes as long on a large site as on one of 50,000 people; the next one goes on. */
+/** Pieces of one run, so that a run on a large site takes no longer than on one of 50,000 people. */
 const PIECES_A_RUN = 50;
 
 /** The indexes on long texts begin at this length, so that it is part of the statement's text. */
 const isLong = (text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`length(${text}) >= ${sql.lit(NONSENSE.sameTextLength)}`;
 
-/** Everybody sees a role's title unless the catalogue's title is shown instead, and locations of public people. */
+/** Does everybody see the role's own title? Anonymous people can show the catalogue's title instead. */
 const SHOWN_TITLE = sql<SqlBool>`p.listed and (p.visibility = 'public' or p.own_titles)`;
 const SHOWN_LOCATION = sql<SqlBool>`p.listed and p.visibility = 'public' and not s.undisclosed`;
 
@@ -49,7 +50,7 @@ const textsOf = (profiles: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   join company c on c.id = s.company_id and c.status = 'new'
   where s.listed and s.profile_id = any(${profiles})`;
 
-/** The lower-case text `m.text` is in many visible pipelines. Each part stops counting as soon as it has found them. */
+/** Is the lower-case text `m.text` in many visible pipelines? Each part stops at that number. */
 const IS_OFTEN = sql<SqlBool>`(
   select count(*) from (
     (select distinct r.profile_id from role r join profile p on p.id = r.profile_id
@@ -102,8 +103,8 @@ const RULES: readonly Found[] = [
  * Queues obvious nonsense for a person to check. Reads only what everybody can see, and changes or hides nothing. Each
  * rule queues a pipeline once, until that report is deleted by its age.
  *
- * Looks at pipelines piece by piece in the order of their random keys, and goes on where the last run ended. It does not
- * look for changes only: a pipeline can become nonsense without one, when others get its text or when its report is
+ * Looks at pipelines piece by piece in the order of their random keys, and goes on where the last run ended. It does
+ * not look for changes only: a pipeline can become nonsense without one, when others get its text or when its report is
  * deleted.
  * @param options.pieces the most pieces of this run
  */
@@ -117,7 +118,7 @@ export async function queueByRules(
     signal?.throwIfAborted();
     const from = walked;
     const next = await db.transaction().execute(async (trx) => {
-      // PostgreSQL would start another process for each of these short statements, which costs more than it saves.
+      // For these short statements, starting a parallel process costs more than it saves.
       await sql`select set_config('max_parallel_workers_per_gather', '0', true)`.execute(trx);
       return await queueOfPiece(trx, { now, from, left });
     });
@@ -132,8 +133,8 @@ export async function queueByRules(
 type Piece = { now: Date; from: number; left: Map<Rule, number> };
 
 /**
- * Takes what it queues off the rests of the rules.
- * @returns the key up to which pipelines were looked at, which is stored; undefined if there are no more
+ * Applies the rules to one piece, and lowers `left`, how many reports each rule may still queue.
+ * @returns the last key that was looked at, which is also stored; undefined after the last piece
  */
 async function queueOfPiece(trx: Trx, { now, from, left }: Piece): Promise<number | undefined> {
   // A piece also has hidden people, whom the rules skip. So how far a run gets does not show how many are hidden.
@@ -172,7 +173,7 @@ async function queueFound(
     where not exists (select 1 from report where rule = ${rule} and profile_id = f.profile_id)
     order by f.profile_id limit ${most}`.execute(db);
   if (fresh.length === 0) return 0;
-  const today = now.toISOString().slice(0, 10);
+  const today = calendarDay(now);
   await db
     .insertInto("report")
     .values(
@@ -188,13 +189,13 @@ async function queueFound(
         reply_hash: null,
       })),
     )
-    // Another process looked through them at the same time.
+    // Another process may have queued them at the same time.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return fresh.length;
 }
 
-/** Counts a sign-up of an address; the thirtieth in a day is queued, with the network and not the address. */
+/** Counts a sign-up of an address. The thirtieth of a day is queued, with the network instead of the address. */
 export async function noteSignUp(
   ctx: Pick<WriteContext, "db" | "secret" | "now" | "today" | "address">,
 ): Promise<void> {

@@ -1,4 +1,6 @@
-/** Why something is reported, and why somebody is suspended. A closed list: it goes into the audit log and is counted. */
+/**
+ * Why something is reported, and why somebody is suspended. A closed list: it goes into the audit log and is counted.
+ */
 export const REASONS = ["spam", "impersonation", "abuse", "false-information", "privacy", "legal", "other"] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -14,7 +16,7 @@ export const MAX_ANSWER = 2_000;
 export const ACTS = ["dismiss", "settle", "ask", "hide", "suspend", "delete"] as const;
 export type Act = (typeof ACTS)[number];
 
-/** For a person: ask, hide, suspend. A company is corrected in the tab for companies, or deleted. */
+/** The acts that fit a report. A company is corrected in the tab for companies, and the site has nothing to delete. */
 export function actsOf(subject: { person: boolean; company: boolean }): readonly Act[] {
   if (subject.person) return ACTS;
   return subject.company ? ["dismiss", "settle", "delete"] : ["dismiss", "settle"];
@@ -26,7 +28,7 @@ export const NONSENSE = {
   roles: 500,
   /** Visible pipelines that hold the same long text. */
   pipelines: 50,
-  /** Shorter texts are shared in good faith: job titles, cities. The indexes on long texts have this length, too. */
+  /** Many people share shorter texts, such as titles and cities. The indexes on long texts have this length too. */
   sameTextLength: 40,
   /** Sign-ups of one address in a day. */
   signUps: 30,
@@ -37,11 +39,11 @@ export type Rule = "many-roles" | "address-in-text" | "same-text" | "many-sign-u
 /** A number of acts is shown from this many on, after its quarter is over, so that nobody sees a single act. */
 export const MIN_ACTS = 5;
 
-/** "2026-Q4" for a day of it, `YYYY-MM-DD`. */
+/** "2026-Q4" for a day `YYYY-MM-DD`. */
 export function quarterOf(day: string): string {
   return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 }
 
-/** Reports that are settled are deleted after the first, all others after the second number of days. */
+/** Days after which settled reports are deleted, and all others. */
 export const DONE_DAYS = 90;
 export const OPEN_DAYS = 365;

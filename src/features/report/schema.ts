@@ -13,7 +13,7 @@ export const reportSchema = z.object({
   reason: z.enum(REASONS),
   words: upTo(MAX_WORDS).optional(),
   quote: upTo(MAX_QUOTE).optional(),
-  /** A trap: nobody sees this field, so that only a program fills it in. */
+  /** A trap: people do not see this field, so only programs fill it in. */
   website: z.string().optional(),
 });
 export type ReportInput = z.infer<typeof reportSchema>;

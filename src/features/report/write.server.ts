@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { createHmac, randomBytes } from "node:crypto";
+import { calendarDay, daysBefore } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
@@ -122,7 +123,7 @@ export async function takeAnswer(
   return { reportId: row.public_id, hiddenKey: isShown ? (row.profile_id ?? undefined) : undefined };
 }
 
-/** After a suspension without an end, an answer no longer makes the person visible again. */
+/** Call it after a suspension without end: an answer must not make the person visible again. */
 export async function endHiding(trx: Trx, profileKey: number): Promise<void> {
   await trx
     .updateTable("report")
@@ -133,8 +134,8 @@ export async function endHiding(trx: Trx, profileKey: number): Promise<void> {
 }
 
 /**
- * Runs after a switch of visibility, when a person gets new ids. Earlier reports would show moderators who the person
- * was, so their texts are removed. Waiting reports stay as new ones without text; the mailed link still works.
+ * Call it after a change of visibility, when a person gets new ids. Texts of earlier reports would show moderators who
+ * the person is, so they are removed. Waiting reports stay without text, and their mailed links still work.
  */
 export async function renewReports(trx: Trx, profileKey: number): Promise<void> {
   await trx.deleteFrom("report").where("profile_id", "=", profileKey).where("state", "=", "done").execute();
@@ -153,15 +154,12 @@ export async function renewReports(trx: Trx, profileKey: number): Promise<void> 
     .execute();
 }
 
-const DAY_MS = 86_400_000;
-const dayBefore = (now: Date, days: number): string =>
-  new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
-
-/** Deletes reports by their age, and those of which there is nothing to see. */
+/** Deletes old reports, and reports whose subject no longer exists. */
 export async function deleteOldReports({ db, now }: { db: Database; now: Date }): Promise<void> {
+  const today = calendarDay(now);
   const isNothing = sql`profile_id is null and company_id is null and subject <> 'site'`;
-  const isOver = sql`state = 'done' and on_day < ${dayBefore(now, DONE_DAYS)}`;
-  // One that hides somebody stays: nobody could answer it any more.
-  const isOld = sql`not hides and on_day < ${dayBefore(now, OPEN_DAYS)}`;
+  const isOver = sql`state = 'done' and on_day < ${daysBefore(today, DONE_DAYS)}`;
+  // Keep reports that hide somebody: after the deletion the person could no longer answer and be shown.
+  const isOld = sql`not hides and on_day < ${daysBefore(today, OPEN_DAYS)}`;
   await deleteInBatches(db, { table: "report", where: sql`(${isNothing}) or (${isOver}) or (${isOld})` });
 }

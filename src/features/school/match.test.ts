@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openDatabase, type Database } from "#db/connect.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { termStatistics } from "#db/term-statistics.ts";
-import { migrate } from "#db/migrate.ts";
 import { someOf } from "#tests/helpers/amount.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { openOwnDatabase } from "#tests/helpers/own-database.ts";
 import { FURTHER_SCHOOLS } from "#tests/helpers/further-schools.ts";
 import { HELD_OUT_SCHOOLS, WRITTEN_SCHOOLS, type WrittenSchool } from "#tests/helpers/written-schools.ts";
 import { loadSchools } from "./catalogue-write.server.ts";
 import { readSchoolCatalogue } from "./catalogue.server.ts";
 import { lookUpSchools, suggestSchools } from "./read.server.ts";
 
-let own: TestDatabase;
-let db: Database;
+const db = await openOwnDatabase();
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  await migrate(own.url);
-  db = openDatabase(own.url);
   await loadSchools(db, catalogue);
   termStatistics(db, "school");
   await vi.waitUntil(() => termStatistics(db, "school").top.length > 100, 20_000);
 }, 120_000);
-afterAll(async () => {
-  await db.destroy();
-  await own.drop();
-});
 
 type Matched = { text: string; wanted: string; sure: string; offers: string[] };
 

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "kysely";
-import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { openOwnDatabase } from "#tests/helpers/own-database.ts";
 import { countryCodeOf, readSchoolRows, schoolTerms } from "./rows.ts";
 import { importSchools, SchoolRowsError } from "./write.server.ts";
 
-let own: TestDatabase;
-let db: Database;
+const db = await openOwnDatabase();
 
-beforeAll(async () => {
-  own = await createTestDatabase();
-  await migrate(own.url);
-  db = openDatabase(own.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await own.drop();
-});
 beforeEach(async () => {
   await sql`truncate school cascade`.execute(db);
 });

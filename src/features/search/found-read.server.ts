@@ -6,13 +6,13 @@ import type { Reader } from "#db/connect.ts";
 
 export type Found = Pick<QuickSearchResults, "companies" | "schools"> & {
   people: PublicProfile[];
-  /** `people` who held the title; null for one to four. */
+  /** `people`: how many held the title; null for 1 to 4. */
   titles: { slug: string; name: string; people: number | null }[];
 };
 
 type Input = { db: Reader; lookups: Reader; paths: Paths | undefined; today: string };
 
-/** Companies, schools, titles and public people that a typed text means, at most five of each. */
+/** Companies, schools, titles and public people that match a typed text, at most five of each. */
 export async function readFound({ db, lookups, paths, today }: Input, text: string): Promise<Found> {
   const found = await readQuickSearch({ lookups, paths }, text);
   const [profiles, held] = await Promise.all([

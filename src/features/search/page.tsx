@@ -26,8 +26,8 @@ import { drawPeople } from "./parts/draw-people.tsx";
 import { readFound, readSearchPage } from "./read.server.ts";
 import { NO_COMPANY, readLayout } from "./rules.ts";
 
-// Load the code of each kind of search only where it is shown. Do not put a boundary around it: its content would be
-// hidden until script runs.
+// The code of each kind of search is loaded only where it is shown. Without Suspense boundaries, which would hide the
+// content until script runs.
 const RouteSearchView = lazy(async () => ({
   default: (await import("#features/route/parts/route-view.tsx")).RouteSearchView,
 }));
@@ -76,7 +76,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return { ...found, cards: people.map((one) => cardOf(one, today)) };
   };
   const text = (query.get("q") ?? "").trim().slice(0, 80);
-  // Never cached: a quick second answer would reveal that somebody has just searched for the text.
+  // Never cached: a fast second answer would reveal that somebody has just searched for the same text.
   if (text !== "" && !query.has("company")) return { kind: "found" as const, text, found: await look(text) };
   const company = (query.get("company") ?? "").slice(0, 200);
   const asked = readRequestedPage(query);
@@ -93,8 +93,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { page, count, people, tags } = isTheirs ? await readList(viewer) : forAll;
   const saved = company === "" && viewer ? await readSavedRoutes(db, viewer.accountId) : [];
   const start = company === "" ? await readRouteStart({ db, paths, today }) : undefined;
-  // While the engine is being filled, the start has no numbers. Do not cache it, because nothing would purge it
-  // afterwards.
+  // While the engine is being filled, the start has no numbers. Do not cache that: nothing would purge it later.
   const isWhole = start === undefined || start.isReady;
   const isMissed = page.problem === "no-company";
   const elsewhere = isMissed ? { ...(await look(company)), companies: [] } : undefined;
@@ -118,7 +117,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       ...routeTitle(loaderData.route.view),
       path: "/search",
       picture: routePicturePath(loaderData.save.query),
-      // There is no end of routes, so search engines should leave them out. The people have pages of their own.
+      // There are endless routes, so search engines should leave them out. The people have pages of their own.
       isHidden: true,
       feed: loaderData.follow && feedPath({ kind: "route", thing: loaderData.save.query }),
     });
@@ -181,7 +180,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A search that could not be read: the product's sentence, the true reason below it, and the form. */
+/** For a search that failed: the product's sentence, the real reason below it, and the form. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);

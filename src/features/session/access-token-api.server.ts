@@ -1,7 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
 import { body, CHANGE_PROBLEMS, createApi, json, jsonCall, problems, signedInContext } from "#server/api-app.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { createAccessToken, revokeAccessToken } from "./access-token-write.server.ts";
 import { readAccessTokens } from "./read.server.ts";
@@ -44,12 +45,10 @@ export const accessTokenApi = createApi()
     return c.json(await readAccessTokens(db, { viewer, now }), 200);
   })
   .openapi(makeRoute, async (c) => {
-    const { services, now } = c.var;
+    const { services } = c.var;
     const ctx = signedInContext(c);
     const { accountId } = ctx.viewer;
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.accessTokenMade, who: accountId },
-    ]);
+    await takeLimits(c, { limit: LIMITS.accessTokenMade, who: accountId });
     const { token, id } = await createAccessToken(ctx, services.config, c.req.valid("json"));
     const made = (await readAccessTokens(ctx.db, ctx)).find(({ _id }) => _id === id);
     // Ended with all of the account's sessions in the meantime.

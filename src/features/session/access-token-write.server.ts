@@ -1,3 +1,4 @@
+import { DAY_MS } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { queueMail, type Site } from "#features/mail/write.server.ts";
@@ -12,7 +13,6 @@ import { NO_FORMER_IDS } from "./write.server.ts";
 
 type OwnContext = WriteContext & { viewer: Viewer };
 
-const DAY_MS = 86_400_000;
 /** Means "not used yet": the column cannot be null, so it gets a time before the token was made. */
 const NEVER = new Date(0);
 

@@ -1,3 +1,4 @@
+import { calendarDay } from "#core/calendar.ts";
 import type { Reader } from "#db/connect.ts";
 import type { Viewer } from "#server/context.ts";
 import { ownerKey, TOKEN_IDLE_MS } from "#server/token.ts";
@@ -100,7 +101,7 @@ export async function readSessions(
     _id: row.public_id,
     device: row.device,
     kind: row.kind,
-    createdOn: row.created_at.toISOString().slice(0, 10),
+    createdOn: calendarDay(row.created_at),
     lastUsed: hourOf(row.used_at),
     current: tokenHash !== undefined && row.token_hash.equals(tokenHash),
   }));
@@ -127,8 +128,8 @@ export async function readAccessTokens(
     _id: row.public_id,
     name: row.device,
     scope: row.scope,
-    createdOn: row.created_at.toISOString().slice(0, 10),
-    expiresOn: row.expires_at.toISOString().slice(0, 10),
+    createdOn: calendarDay(row.created_at),
+    expiresOn: calendarDay(row.expires_at),
     lastUsed: row.used_at.getTime() === 0 ? "" : hourOf(row.used_at),
   }));
 }

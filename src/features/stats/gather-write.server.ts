@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
+import { calendarDay } from "#core/calendar.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { ANSWERS_AS_AGGREGATES } from "./answers-write.server.ts";
-import { dayOf, lastDayWaited, type Batch } from "./rules.ts";
+import { lastDayWaited, type Batch } from "./rules.ts";
 
 /**
  * The first half of a batch: compares which numbers some people belong to with what was stored. New people of a number
@@ -83,7 +84,7 @@ async function gatherMembers(trx: Trx, input: Batch, people: readonly number[]):
         and seen.profile_id = waiting.profile_id)`.execute(trx);
   await sql`
     insert into waiting_member (kind, company_id, next_company_id, school_id, profile_id, since)
-    select kind, company_id, next_company_id, school_id, profile_id, ${dayOf(input.now)}::date
+    select kind, company_id, next_company_id, school_id, profile_id, ${calendarDay(input.now)}::date
     from seen
     where not exists (
       select from published_member member
@@ -95,7 +96,7 @@ async function gatherMembers(trx: Trx, input: Batch, people: readonly number[]):
   await sql`
     with moved as (
       update published_member member
-      set left_on = case when present.is_there then null else ${dayOf(input.now)}::date end
+      set left_on = case when present.is_there then null else ${calendarDay(input.now)}::date end
       from (
         select member.kind, member.company_id, member.next_company_id, member.school_id, member.profile_id,
           coalesce(seen.counts, false) as is_there
@@ -137,7 +138,7 @@ async function gatherRatings(trx: Trx, input: Batch, people: readonly number[]):
         and seen.raters = waiting.raters and seen.rating = waiting.rating)`.execute(trx);
   await sql`
     insert into waiting_rating (company_id, profile_id, raters, rating, since)
-    select company_id, profile_id, raters, rating, ${dayOf(input.now)}::date
+    select company_id, profile_id, raters, rating, ${calendarDay(input.now)}::date
     from seen_rating
     left join published_rating_member member using (company_id, profile_id, raters, rating)
     where member.company_id is null
@@ -146,7 +147,7 @@ async function gatherRatings(trx: Trx, input: Batch, people: readonly number[]):
   await sql`
     with moved as (
       update published_rating_member member
-      set left_on = case when present.is_there then null else ${dayOf(input.now)}::date end
+      set left_on = case when present.is_there then null else ${calendarDay(input.now)}::date end
       from (
         select member.company_id, member.profile_id, member.raters, exists (
           select from seen_rating seen

@@ -1,10 +1,10 @@
+import { calendarDay, DAY_MS } from "#core/calendar.ts";
+
 /**
  * A number of hidden people disappears only when at least this many of its people are gone, so that it does not appear
  * and disappear repeatedly.
  */
 const SLACK = 2;
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * How long something waits before a batch counts it, in milliseconds. Stops and ratings have only a day, counted from
@@ -32,14 +32,9 @@ export type Batch = {
   minRaters: number;
 };
 
-/** The day of an instant, UTC. */
-export function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10);
-}
-
 /** The last day whose stops, ratings or leavers have waited long enough. */
 export function lastDayWaited({ now, waits }: Pick<Batch, "now" | "waits">, wait: "stop" | "rating" | "left"): string {
-  return dayOf(new Date(now.getTime() - waits[wait]));
+  return calendarDay(new Date(now.getTime() - waits[wait]));
 }
 
 /** The last publication of a number of hidden people: how many were behind it, and the number shown. */

@@ -13,7 +13,8 @@ import {
   writeContext,
 } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { isSameOrigin, needsToken, readBounded } from "#server/request-guard.ts";
 import { deleteSuggestion, markSuggestion } from "./inbox-write.server.ts";
 import { readInbox } from "./read.server.ts";
@@ -89,10 +90,8 @@ const deleteRoute = createRoute({
 });
 
 async function take(c: Context<AppEnv>, input: SuggestionInput): Promise<void> {
-  const { services, now, address } = c.var;
-  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-    { limit: LIMITS.suggestion, who: address },
-  ]);
+  const { services, address } = c.var;
+  await takeLimits(c, { limit: LIMITS.suggestion, who: address });
   await saveSuggestion(writeContext(c), input, services.config.formServiceUrl !== undefined);
 }
 

@@ -26,8 +26,11 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
-export const LEVELS = [
-  "intern",
+/**
+ * Two ladders of levels, lowest first. A question for a level includes the higher levels of its ladder. Internships have
+ * a level of their own, "intern", in neither.
+ */
+export const ENGINEER_LADDER = [
   "junior",
   "mid",
   "senior",
@@ -36,9 +39,7 @@ export const LEVELS = [
   "principal",
   "distinguished",
   "fellow",
-  "manager",
-  "director",
-  "vp",
-  "executive",
 ] as const;
+export const MANAGER_LADDER = ["manager", "director", "vp", "executive"] as const;
+export const LEVELS = ["intern", ...ENGINEER_LADDER, ...MANAGER_LADDER] as const;
 export type Level = (typeof LEVELS)[number];

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { data } from "react-router";
 import { pathContext } from "#features/path/path-context.ts";
 import { pageHead } from "#features/page/parts/head.ts";
-import { SmallRoute } from "#features/route/parts/small-route.tsx";
+import { ExampleRoutes } from "#features/route/parts/example-routes.tsx";
 import { peopleWords } from "#features/route/pure/words.ts";
 import { pageContext } from "#server/page-context.ts";
 import { COUNTED_FROM_LINES } from "#features/stats/rules.ts";
@@ -16,7 +16,7 @@ import { ANYWHERE, LINK, questionText } from "./pure/words.ts";
 import { wayHref } from "./pure/address.ts";
 import { readWayPage, type Example } from "./read.server.ts";
 
-// The server renders this part, which only shows something. Its code is loaded once somebody uses the page.
+// Rendered by the server. Its code is loaded once somebody uses the page.
 const WayAnswerView = lazy(
   whenNeeded("way", async () => ({ default: (await import("./parts/way-answer.tsx")).WayAnswerView })),
 );
@@ -52,23 +52,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 function Examples({ title, examples }: { title: string; examples: readonly Example[] }) {
-  if (examples.length === 0) return null;
-  return (
-    <section className="sec rsec">
-      <h2 className="h-sec">{title}</h2>
-      <ul className="rex" role="list">
-        {examples.map(({ href, from, to, people }) => (
-          <li key={href}>
-            <a className="rex__a" href={href}>
-              <SmallRoute looks={[from ?? ANYWHERE, to]} links={[LINK]} />
-              <span>{questionText(from, to)}</span>
-              <span className="rex__n num">{peopleWords(people)}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  const routes = examples.map(({ href, from, to, people }) => ({
+    href,
+    looks: [from ?? ANYWHERE, to],
+    links: [LINK],
+    words: questionText(from, to),
+    people,
+  }));
+  return <ExampleRoutes title={title} examples={routes} />;
 }
 
 export default function PathsPage({ loaderData }: Route.ComponentProps) {

@@ -30,7 +30,7 @@ const QUESTIONS = 3;
 
 type WayQuestion = { text: WayText; from: Look | undefined; to: Look | undefined };
 export type WayAnswer = Omit<RoutesAnswer, "lines"> & { lines: PathLineView[] };
-/** An example question. Has its own text if it does not read like a way. */
+/** An example question. `words` is its text if it is not a question about a way. */
 export type Example = {
   href: string;
   from: Look | undefined;
@@ -45,7 +45,7 @@ export type WayPage = WayQuestion & {
   answer: WayAnswer | undefined;
   /** Logos of the companies in the answer. */
   logos: Record<string, string>;
-  /** Other questions; wider ones where too few took the way. */
+  /** Other questions; wider ones if too few people took the way. */
   examples: Example[];
   picker: { end: "from" | "to"; text: string; choices: Choice[] } | undefined;
 };
@@ -62,7 +62,7 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
     return { ...EMPTY, text: asked, from: undefined, to: undefined, state: "mistaken", mistakes };
   }
   const question = parsed?.question;
-  // If one end is open, the other end is a single step.
+  // Without a goal, still read the start.
   const alone = asked.to === "" && asked.from !== "" ? parseRoutes(withGoal(params), names) : undefined;
   const from = question?.from ?? (alone && "question" in alone ? alone.question.from : null);
   const text = { from: from ? writeStep(from) : "", to: question ? writeStep(question.to) : "" };
@@ -98,7 +98,7 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
   };
 }
 
-/** The engine's own refusal of a question. */
+/** A question that the engine refuses, with its reason. Throws other errors on. */
 function refusalOf(error: unknown): { refused: string } {
   if (error instanceof AppError && error.code === "bad-request") return { refused: error.message };
   throw error;
@@ -149,7 +149,7 @@ async function readExamples(asking: Asking): Promise<Example[]> {
   return [...become.slice(0, 1), ...get.slice(0, 2), ...become.slice(1, 2), ...get.slice(2, 3)];
 }
 
-/** "Where do Shopify interns go next?", for the best known company with enough interns. */
+/** "Where do Shopify interns go next?", for the most common company with enough interns. */
 async function readNextQuestion({ db, ask }: Asking): Promise<Example[]> {
   const companies = (await readCandidates(ask)).filter(({ group }) => group === "company").slice(0, COMPANIES_TRIED);
   const routes = companies.map(({ stop }) => routeOf({ stops: [`${stop},kind:intern`], thens: [], others: [] }));
@@ -171,7 +171,7 @@ async function readNextQuestion({ db, ask }: Asking): Promise<Example[]> {
   ];
 }
 
-/** Three questions of different kinds with their people, for other pages; none where the engine does not answer. */
+/** Three questions of different kinds with their people, for other pages; none if the engine is not ready. */
 export async function readQuestions({ db, paths }: Pick<PathsInput, "db" | "paths">): Promise<Example[]> {
   const found = await askForPage(paths, async (ask) => {
     const rows = await readExamples({ db, ask });
@@ -183,7 +183,7 @@ export async function readQuestions({ db, paths }: Pick<PathsInput, "db" | "path
   return found === "not-ready" ? [] : found;
 }
 
-/** Questions near one that too few answer. */
+/** Wider questions, for one that too few people answer. */
 async function readWider(asking: Asking, { from, to }: WayText): Promise<Example[]> {
   const levels = [...to.matchAll(/(?:level:|title:)([a-z]+)/g)].map(([, level = ""]) => `level:${level}`);
   const ways = [{ from: "", to }, ...levels.filter((level) => level !== to).map((level) => ({ from, to: level }))];
@@ -193,7 +193,7 @@ async function readWider(asking: Asking, { from, to }: WayText): Promise<Example
   );
 }
 
-/** The choices for the open end of a question, with the people who went that way. Undefined if no picker is open. */
+/** The choices of the open picker, with the people who took each way. Undefined if no picker is open. */
 async function readPicker({ db, ask }: Asking, text: WayText, params: URLSearchParams): Promise<WayPage["picker"]> {
   const end = params.get("pick");
   if (end !== "from" && end !== "to") return undefined;

@@ -4,7 +4,7 @@ import { sentenceOf } from "#core/api-client.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { changeAlias, readAliases } from "./calls.ts";
 
-/** Further names a company is found by. Each is added and taken away at once, apart from the company's form. */
+/** Further names of a company, which find it too. Each change is saved at once, independent of the company's form. */
 export function Aliases(props: { companyId: string; onChange?: (aliases: string[]) => void }): ReactNode {
   const { companyId } = props;
   const [aliases, setAliases] = useState<readonly string[]>();

@@ -2,7 +2,7 @@ import { api, type AnswerOf } from "#core/api-client.ts";
 import type { AdminCompany, CompanyDetail, CompanyForm, CompanyView, MergePage } from "#features/company/schema.ts";
 import type { PageOf } from "#ui/use-pages.ts";
 
-/** A row of the administrator's list. The alphabetical list has no fields of the review. */
+/** A row of the administrator's list. The alphabetical list lacks the fields for a review. */
 export type ListedCompany = CompanyView & {
   [Key in "status" | "aliases" | "similar" | "hasPage"]?: AdminCompany[Key] | undefined;
 };
@@ -12,7 +12,7 @@ export type MergeRow = MergePage["merges"][number];
 /** Undefined for the first page. */
 type Cursor = string | undefined;
 
-/** Companies a page of the alphabetical list has, see the API's description. */
+/** Companies on a page of the alphabetical list, as the API says. */
 const A_PAGE = 100;
 
 /** A page of all companies by name, or of the best matches of a text. */
@@ -20,14 +20,13 @@ export async function listCompanies(text: string, cursor: Cursor, signal: AbortS
   if (text !== "") return listForReview({ text }, cursor, signal);
   const [companies] = await Promise.all([
     api.request("GET /api/company/get/companies", { query: { cursor }, signal }),
-    // Visitors get another list at the same address. So check the session too, or an expired session would show the
-    // wrong list.
+    // Check the session too: without it the same address returns the list for visitors.
     api.request("GET /api/admin/me", { signal }),
   ]);
   return { items: companies, next: companies.length < A_PAGE ? "" : (companies.at(-1)?.name ?? "") };
 }
 
-/** Companies with everything that an administrator may know. */
+/** Companies with the fields for a review. */
 export async function listForReview(
   filter: { status?: "new"; text?: string },
   cursor: Cursor,
@@ -52,7 +51,7 @@ export function createCompany(body: CompanyForm): Promise<CompanyDetail> {
 
 export async function updateCompany(id: string, body: CompanyForm): Promise<CompanyDetail> {
   const company = await api.request("PATCH /api/company/update/{id}", { path: { id }, body });
-  // The call answers a message where a list is sent, which takes a company out of one's own pipeline.
+  // The call returns a message if it gets a list, which removes a company from one's own pipeline.
   if (!("_id" in company)) throw new Error("No company in the answer.");
   return company;
 }
@@ -80,7 +79,7 @@ export async function changeAlias(id: string, change: "add" | "remove", alias: s
   return (await api.request(call, { path: { id }, body: { alias } })).aliases;
 }
 
-/** Uses names, because the id of a typed company changes when its last visible person hides. */
+/** By names, because the id of a typed company changes when its last visible person hides. */
 export function mergeCompanies(from: string, into: string): Promise<AnswerOf<"POST /api/admin/companies/merge">> {
   return api.request("POST /api/admin/companies/merge", { body: { from, into } });
 }

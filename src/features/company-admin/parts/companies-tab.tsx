@@ -36,7 +36,7 @@ const VIEWS = [
 export function CompaniesTab(): ReactNode {
   const { view, text, searched, setView, setText } = useCompaniesView();
   const isReview = view === "review";
-  // The list behind the merges is the one that was there before.
+  // While merges are shown, the list stays as it was.
   const pages = usePages<ListedCompany>(`${isReview} ${searched}`, (cursor, signal) =>
     isReview
       ? listForReview({ status: "new", ...(searched === "" ? {} : { text: searched }) }, cursor, signal)
@@ -44,7 +44,7 @@ export function CompaniesTab(): ReactNode {
   );
   const [panel, setPanel] = useState<Panel>();
   const [isDirty, setDirty] = useState(false);
-  /** The panel to open after the question about unsaved changes; "close" for none. */
+  /** What to do after the question about unsaved changes: open this panel, or close the current one. */
   const [leaving, setLeaving] = useState<Panel | "close">();
   const [deleting, setDeleting] = useState<ListedCompany>();
   const [notice, setNotice] = useState<Notice>();

@@ -26,7 +26,7 @@ type CompanyFormProps = {
   company: ListedCompany | undefined;
   /** Called with true while there are unsaved changes. */
   onDirty: (isDirty: boolean) => void;
-  /** A change has been made; `isDone` when the form's work is over. */
+  /** Called after each saved part; `isDone` after the last one. */
   onSaved: (company: CompanyDetail, isDone: boolean) => void;
   onAliases: (aliases: string[]) => void;
   onCancel: () => void;
@@ -62,9 +62,9 @@ export function CompanyFormPanel(props: CompanyFormProps): ReactNode {
     if (first) form.current?.querySelector<HTMLElement>(`[data-at="${first}"] :is(input, textarea)`)?.focus();
   };
 
-  /** Texts first, then the file, so that a file that cannot be read loses nothing of the texts. */
+  /** Saves the texts first, so that an unreadable file loses none of them. */
   const save = async (): Promise<CompanyDetail> => {
-    // A file that is sent right after makes the address pointless.
+    // A file replaces the address, so the address is not sent.
     const sent = file ? { ...draft, logo: before.logo } : draft;
     const body = bodyOf(sent, before, company === undefined);
     const saved = company ? await updateCompany(company._id, body) : await createCompany(body);

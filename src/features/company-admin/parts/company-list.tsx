@@ -13,7 +13,7 @@ type ListActions = {
   onKeep: (company: ListedCompany) => void;
 };
 
-/** The wire's sum over five placeholders: a level 1..5 as hundreds, 0 for too few ratings. */
+/** The API's rating: a level 1 to 5 times 100; 0 for too few ratings. */
 function Rating(props: { rating: number }): ReactNode {
   const level = props.rating / 100;
   if (!isLevel(level)) return <span className="faint">–</span>;
@@ -108,7 +108,7 @@ function Name(props: { company: ListedCompany; isTagged: boolean }): ReactNode {
   );
 }
 
-/** Listed companies with a name similar to a new one. One press merges the new one into them. */
+/** Listed companies with a name similar to a new one. A click opens the merge into one of them. */
 function Similar(props: { company: ListedCompany; onMerge: ListActions["onMerge"] }): ReactNode {
   const similar = props.company.similar ?? [];
   if (similar.length === 0) return <span className="faint">Nothing alike</span>;

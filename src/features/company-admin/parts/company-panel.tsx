@@ -1,10 +1,7 @@
 import { X } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 
-/**
- * From this width on, the panel is beside the list; below it, the panel covers the screen. The same value as in
- * page-admin-companies.css.
- */
+/** From this width on, the panel is beside the list; below it, the panel covers the screen. As in company-form.css. */
 const BESIDE = "(min-width: 1240px)";
 
 function subscribe(changed: () => void): () => void {
@@ -14,9 +11,8 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * A form beside the list, or over it on narrow screens. It uses the browser's dialog. When it covers the list, the
- * focus stays inside, and returns to its origin when it closes. Escape calls `onClose`. The element with `data-first`
- * gets the focus first.
+ * A form beside the list, or over it on narrow screens, as a dialog of the browser. When it covers the list, the focus
+ * stays inside and returns when it closes. Escape calls `onClose`. The element with `data-first` gets the focus first.
  */
 export function SidePanel(props: { title: string; onClose: () => void; children: ReactNode }): ReactNode {
   const id = useId();
@@ -30,7 +26,7 @@ export function SidePanel(props: { title: string; onClose: () => void; children:
     const element = dialog.current;
     if (isBeside) element?.show();
     else element?.showModal();
-    // Before the element leaves the page: one that is gone already gives the focus back to nobody.
+    // Close it before React removes it: a removed dialog does not return the focus.
     return () => element?.close();
   }, [isBeside]);
   useLayoutEffect(() => {
@@ -44,7 +40,7 @@ export function SidePanel(props: { title: string; onClose: () => void; children:
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, which the browser gives modal dialogs alone
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape, which the browser handles for modal dialogs only
     <dialog
       ref={dialog}
       className="cmp-panel panel"

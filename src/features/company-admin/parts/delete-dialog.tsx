@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { deleteCompany, readAliases, type ListedCompany } from "./calls.ts";
 
-/** A number of people as the site counts them: exact up to 20, about from there on. */
+/** A number of people. The site's numbers are exact up to 20. */
 export function peopleWords(people: number): string {
   if (people === 1) return "1 person";
   return `${people > 20 ? "about " : ""}${numberText(people)} people`;
@@ -37,12 +37,14 @@ export function DeleteCompany(props: { company: ListedCompany; onDone: () => voi
         <li>Its page, its logo and everything counted for it are gone.</li>
         {aliases !== undefined && aliases.length > 0 && (
           <li>
-            {aliases.length === 1 ? "Its further name goes too: " : `Its ${aliases.length} further names go too: `}
+            {aliases.length === 1
+              ? "Its further name is deleted too: "
+              : `Its ${aliases.length} further names are deleted too: `}
             {aliases.slice(0, 5).join(", ")}
             {aliases.length > 5 ? " and others" : ""}.
           </li>
         )}
-        <li>Merges into it cannot be undone any more, and a newer catalogue does not bring it back.</li>
+        <li>Merges into it can no longer be undone, and a newer catalogue does not bring it back.</li>
       </ul>
       <p className="semi">This cannot be undone. Merging it into another company can.</p>
     </ConfirmDialog>

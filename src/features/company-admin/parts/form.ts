@@ -15,7 +15,7 @@ export function emptyDraft(): CompanyDraft {
   return { name: "", displayName: "", logo: "", description: "" };
 }
 
-/** A company as the form begins with it; logos of ours with the host, since the field holds addresses. */
+/** The form's first content for a company. Our own logos get the host, because the field contains addresses. */
 export function draftOf(company: CompanyDraft, origin: string): CompanyDraft {
   const { name, displayName, logo, description } = company;
   const isDrawn = logo === "" || logo.startsWith("/monogram/");
@@ -61,7 +61,7 @@ export function bodyOf(draft: CompanyDraft, before: CompanyDraft, isNew: boolean
   );
 }
 
-/** A refusal by the server: sentences that belong to fields, and the one that belongs to none. */
+/** The server's refusal as messages for fields, and one for the whole form. */
 export function errorsOf(refusal: ApiError): { fields: DraftErrors; whole: string | undefined } {
   if (refusal.code === "company-exists" || refusal.code === "no-company-name")
     return { fields: { name: refusal.message }, whole: undefined };

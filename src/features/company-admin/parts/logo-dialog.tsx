@@ -8,7 +8,7 @@ const TYPES = "image/jpeg,image/png,image/webp";
 /** The server's limit (MAX_PICTURE_BYTES), checked before sending. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The file as a data: address, because our content policy allows no blob: addresses. */
+/** A preview of the file as a data: address, because our content policy forbids blob: addresses. */
 function usePreview(file: File | undefined): string {
   const [shown, setShown] = useState({ file, url: "" });
   useEffect(() => {
@@ -24,7 +24,7 @@ function usePreview(file: File | undefined): string {
 }
 
 export function LogoField(props: {
-  /** For the monogram. */
+  /** The company's name, for its monogram. */
   name: string;
   address: string;
   onAddress: (address: string) => void;
@@ -96,7 +96,7 @@ export function LogoField(props: {
 }
 
 function explain({ file, address }: { file: File | undefined; address: string }, isOurs: boolean): string {
-  if (file) return `${file.name} takes the logo's place when you save.`;
+  if (file) return `${file.name} replaces the logo when you save.`;
   if (address.trim() === "") return "No logo, so a monogram is shown.";
   return isOurs ? "The logo people see." : "Fetched when you save; until then a monogram is shown.";
 }

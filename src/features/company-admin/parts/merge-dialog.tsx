@@ -12,12 +12,12 @@ import { peopleWords } from "./delete-dialog.tsx";
 import { CompanyMark } from "#features/catalogue/parts/company-combobox.tsx";
 import { COMPANY_DELAY, findCompanies } from "#features/catalogue/parts/company-lookup.ts";
 
-/** A company that another one is, or may be. */
+/** A company that another one can be merged into. */
 export type Target = { _id: string; name: string; displayName: string };
 
 export function MergePanel(props: {
   from: ListedCompany;
-  /** Chosen already, from the companies that look alike. */
+  /** Already chosen from the similar companies. */
   into: Target | undefined;
   onDone: (merge: string, into: CompanyDetail) => void;
   onCancel: () => void;
@@ -159,7 +159,7 @@ function MergePreview(props: { from: ListedCompany; into: Target }): ReactNode {
           {names.length === 1 ? "Its name finds" : "Its names find"} {into.displayName} from then on: {names.join(", ")}
           .
         </li>
-        <li>Its page leads there. Its logo and description are shown no more, and come back if you undo.</li>
+        <li>Its page leads there. Its logo and description are no longer shown, and come back if you undo.</li>
       </ul>
     </section>
   );

@@ -18,7 +18,7 @@ export function MergeList(props: { onUndone: (name: string) => void }): ReactNod
         more="Show older"
         empty={
           <EmptyState kind="start" title="Nothing was merged yet.">
-            When two stops are one company, open one of them and merge it into the other.
+            If two companies are the same, open one of them and merge it into the other.
           </EmptyState>
         }
       >
@@ -74,8 +74,8 @@ export function MergeList(props: { onUndone: (name: string) => void }): ReactNod
             pages.reload();
           }}
         >
-          The company is there again, with its page, names and logo, and people's stops go back to it. What they changed
-          since stays as they left it.
+          The company is back with its page, names and logo, and people's stops return to it. What they changed since
+          then stays.
         </ConfirmDialog>
       )}
     </>

@@ -3,8 +3,8 @@ import { useSearchParams } from "react-router";
 
 export type View = "all" | "review" | "merges";
 
-/** Milliseconds after the last letter. */
-const TYPED = 200;
+/** Searches this many milliseconds after the last letter. */
+const SEARCH_DELAY_MS = 200;
 
 /**
  * Which list of companies is shown, and the search text. Both are in the address, so that they can be shared and
@@ -38,10 +38,10 @@ export function useCompaniesView(): {
         },
         { replace: true, preventScrollReset: true },
       );
-    }, TYPED);
+    }, SEARCH_DELAY_MS);
   };
 
-  // Back and forth: the field follows the address.
+  // The field follows the address, for example after a step back in the history.
   const [known, setKnown] = useState(searched);
   if (known !== searched) {
     setKnown(searched);

@@ -1,3 +1,4 @@
+import { calendarDay } from "#core/calendar.ts";
 import type { Email } from "#features/mail/rules.ts";
 
 /** A link that fills in a code. The code is in the fragment, which browsers do not send, so that no log has it. */
@@ -15,7 +16,7 @@ export function invitationEmail(
     inviter === ""
       ? ["You are invited", "You are invited to Pipelines"]
       : [`${inviter} invites you`, `${inviter} invites you to Pipelines`];
-  const end = expiresAt?.toISOString().slice(0, 10);
+  const end = expiresAt ? calendarDay(expiresAt) : undefined;
   return {
     subject,
     paragraphs: [

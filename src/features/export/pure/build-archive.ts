@@ -1,4 +1,5 @@
 import { zipSync } from "fflate";
+import { calendarDay } from "#core/calendar.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { recordOf, resumeText } from "./json-resume.ts";
 import { toCsv } from "./pipeline-csv.ts";
@@ -18,7 +19,7 @@ type ArchiveContent = {
 const PICTURE_LINE = "picture.webp   Your picture as it is stored.\r\n";
 
 function readmeOf({ site, now, picture }: ArchiveContent): string {
-  return `Your data from Pipelines (${site}), as it was on ${now.toISOString().slice(0, 10)}.
+  return `Your data from Pipelines (${site}), as it was on ${calendarDay(now)}.
 
 export.json    Everything we hold of you: account, sessions, passkeys, network connections,
                profile with every stop, rating and setting, picture, mails, newsletter,

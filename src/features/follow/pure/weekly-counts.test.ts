@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPathEngine } from "#features/path/pure/engine.ts";
-import { countLines } from "#features/path/pure/answers/part-count.ts";
+import { countLines } from "#features/path/pure/answers/count-lines.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import type { PathLine, Route } from "#features/path/pure/types.ts";
 import { titleName } from "#features/title/classify.ts";

@@ -1,5 +1,5 @@
 /**
- * The types that the file chooser offers. Phones recognise files by type, computers by the end of their name. Some apps
+ * The file types that the file chooser offers. Phones recognise files by MIME type, computers by extension. Some apps
  * use their own types for archives and tables.
  */
 export const ACCEPTED_LINKEDIN = [

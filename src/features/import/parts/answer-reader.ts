@@ -5,11 +5,11 @@ import { readFiles, type ReadPdf } from "./read-files.ts";
 import type { ReaderAnswer, ReaderQuestion } from "./read-in-worker.ts";
 
 /**
- * The worker's side of reading files. It reads while the page stays responsive, and compares their companies with the
- * listed ones. Workers are our own files, served with a policy that lets them load and send nothing.
+ * The worker's side of reading files. The page stays responsive while it reads files and compares their companies with
+ * the listed ones. The policy that workers are served with lets them load and send nothing.
  */
 
-/** Names compared between two progress messages. */
+/** Names that are compared between two progress messages. */
 const NAMES_AT_ONCE = 10;
 
 async function answer(
@@ -17,28 +17,28 @@ async function answer(
   port: MessagePort,
   readPdf: ReadPdf | undefined,
 ): Promise<void> {
-  const say = (message: ReaderAnswer): void => port.postMessage(message);
-  const onProgress = (what: string, share: number): void => say({ is: "step", what: `Reading ${what}`, share });
-  // The page sends the list when it has it; reading does not wait for it.
+  const send = (message: ReaderAnswer): void => port.postMessage(message);
+  const onProgress = (what: string, share: number): void => send({ is: "step", what: `Reading ${what}`, share });
+  // The page sends the list later. Reading does not wait for it.
   const candidates = new Promise<readonly Candidate[]>((resolve) => {
     port.addEventListener("message", ({ data }: MessageEvent<readonly Candidate[]>) => resolve(data));
     port.start();
   });
-  say({ is: "begun" });
+  send({ is: "begun" });
   try {
     const result = await readFiles(files, onProgress, answers, readPdf);
     const names = companyNames(result.positions);
     const listed = await candidates;
     const resolutions = new Map<string, Resolution>();
     for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
-      say({ is: "step", what: "Looking for the companies", share: at / names.length });
+      send({ is: "step", what: "Looking for the companies", share: at / names.length });
       for (const [key, resolution] of resolveAll(names.slice(at, at + NAMES_AT_ONCE), listed)) {
         resolutions.set(key, resolution);
       }
     }
-    say({ is: "done", result, resolutions });
+    send({ is: "done", result, resolutions });
   } catch {
-    say({ is: "broken" });
+    send({ is: "broken" });
   }
 }
 

@@ -11,7 +11,7 @@ import { meaningOf, type SchoolMeaning } from "#features/import/pure/match-schoo
 const MAX_WAIT_MS = 8_000;
 
 /**
- * All listed companies, to be compared here: the names of the file are not sent. Undefined if the list did not come.
+ * All listed companies, to be compared here: the names of the file are not sent. Undefined if the list did not load.
  */
 export async function loadCompanies(): Promise<Candidate[] | undefined> {
   try {
@@ -22,7 +22,7 @@ export async function loadCompanies(): Promise<Candidate[] | undefined> {
   }
 }
 
-/** The candidates and the companies of the user's own pipeline, listed or not. */
+/** The listed companies, and the others of the user's own pipeline. */
 export function withOwn(candidates: readonly Candidate[], stops: readonly StopDraft[]): Candidate[] {
   const known = new Set(candidates.map(({ id }) => id));
   const own = stops.filter(({ companyId }) => companyId !== "" && !known.has(companyId));
@@ -37,7 +37,7 @@ export function withOwn(candidates: readonly Candidate[], stops: readonly StopDr
   ];
 }
 
-/** The school of a file among those the search finds by its name; undefined if no answer came. */
+/** Searches the school of a file by its name; undefined if no answer came. */
 export async function lookUpSchool(
   { name, ownId }: FileSchool,
   signal?: AbortSignal,
@@ -61,7 +61,7 @@ export async function lookUpSchool(
   }
 }
 
-/** For a school that was accepted before its look-up ended: the listed one that its name names. */
+/** For a school that was accepted before its look-up ended: the listed school with its name. */
 export async function findSchool(school: FileSchool): Promise<SchoolChoice | undefined> {
   const meaning = await lookUpSchool(school);
   const listed = meaning?.isSure ? meaning.offers.find(({ id }) => id === meaning.chosen) : undefined;

@@ -9,14 +9,14 @@ type Column = (typeof COLUMNS)[number];
 const LABELS: Readonly<Record<Column, string>> = { company: "Company", title: "Title", start: "Start", end: "End" };
 const NONE = "none";
 
-/** Why the answer cannot be taken yet; undefined if it can. */
-function lacks(places: ColumnAnswer["places"]): string | undefined {
+/** Why the answer is not complete yet; undefined if it is. */
+function problemWith(places: ColumnAnswer["places"]): string | undefined {
   if (places.company === undefined || places.title === undefined) return "Choose the columns of company and title.";
   const chosen = COLUMNS.flatMap((column) => places[column] ?? []);
-  return new Set(chosen).size < chosen.length ? "One column can be one of them only." : undefined;
+  return new Set(chosen).size < chosen.length ? "Choose a different column for each." : undefined;
 }
 
-/** Asks which column of a table is which. The rows below the names help; they stay on the device. */
+/** Asks what the columns of a table are. The shown rows never leave the device. */
 export function ColumnQuestion(props: {
   question: Question;
   onAnswer: (answer: ColumnAnswer) => void;
@@ -31,7 +31,7 @@ export function ColumnQuestion(props: {
     { value: NONE, label: "Not in the file" },
     ...question.names.map((_, at) => ({ value: String(at), label: nameOf(at) })),
   ];
-  const why = lacks(places);
+  const why = problemWith(places);
   return (
     <section className="panel imp-ask" aria-labelledby={heading}>
       <div>
@@ -87,7 +87,7 @@ export function ColumnQuestion(props: {
           {why}
         </p>
         <button type="button" className="btn btn--g" onClick={props.onNone}>
-          It is no list of jobs
+          This is not a list of jobs
         </button>
         <button
           type="button"

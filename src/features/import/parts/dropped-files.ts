@@ -2,7 +2,7 @@ import { isSystemCopy, isReadableName } from "#features/import/pure/file-names.t
 import { LIMITS } from "#features/import/rules.ts";
 
 /**
- * The files in a drop. Browsers unpack a downloaded ZIP into a folder, so many people have a folder. Only files with
+ * Reads dropped files. Browsers unpack a downloaded ZIP to a folder, so many people drop a folder. Only files with
  * useful names are opened.
  */
 
@@ -14,12 +14,12 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile;
 }
 
-/** Call this while the event is handled; the entries are gone afterwards. */
+/** Call it while the event is handled: afterwards the entries are gone. */
 export function entriesOf(data: DataTransfer | null): FileSystemEntry[] {
   return [...(data?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
 }
 
-/** The entries of a folder, which come in parts until a part is empty. Undefined if it does not open. */
+/** The entries of a folder. The browser returns them in parts, the last one empty. Undefined if it cannot be opened. */
 async function listed(folder: FileSystemDirectoryEntry, most: number): Promise<FileSystemEntry[] | undefined> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
@@ -64,7 +64,7 @@ function openFile(entry: FileSystemFileEntry): Promise<File | undefined> {
   });
 }
 
-/** The files worth reading, and a sentence if a folder did not give all or any. */
+/** The files to read, and a sentence if some or all files of a folder are missing. */
 export async function filesIn(entries: readonly FileSystemEntry[]): Promise<{ files: File[]; note: string }> {
   const { files, isCut, isLocked } = await walk(entries);
   const visible = files.filter(({ fullPath }) => !isSystemCopy(fullPath));
@@ -78,7 +78,7 @@ export async function filesIn(entries: readonly FileSystemEntry[]): Promise<{ fi
     return { files: [], note: `The folder “${folder}” could not be opened. Choose the files in it instead.` };
   }
   if (chosen.length === 0) {
-    const what = isCut ? `in what we looked at of the large folder “${folder}”` : `in the folder “${folder}”`;
+    const what = isCut ? `in the part of the large folder “${folder}” that we looked at` : `in the folder “${folder}”`;
     return { files: [], note: `There is nothing to import ${what}. Drop the ZIP file or the CSV files themselves.` };
   }
   const notes = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./file-steps.css";
 
-/** Where the network's file comes from: three steps, each drawn and in words. The words say all that the pictures do. */
+/** Three steps to LinkedIn's file, in pictures and words. The words say all that the pictures do. */
 
 /** The frame of a page, with lines of text that say nothing. */
 function Sheet({ children }: { children: ReactNode }): ReactNode {

@@ -10,7 +10,7 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** Accepts files anywhere on the page: a file that misses the bar would replace the page and lose what was typed. */
+/** Accepts drops anywhere on the page: elsewhere the browser would open the file and lose what was typed. */
 function useDrop(onFiles: (files: File[]) => void): { isOver: boolean; note: string } {
   const [isOver, setOver] = useState(false);
   const [note, setNote] = useState("");
@@ -58,7 +58,7 @@ function useDrop(onFiles: (files: File[]) => void): { isOver: boolean; note: str
 
 const LOOKS = { primary: "btn btn--p btn--lg", large: "btn btn--s btn--lg", small: "btn btn--s btn--sm" } as const;
 
-/** A button that asks for files. The content decides what they are, not the button. */
+/** A button that asks for files. Their content decides how they are read, not the button. */
 function FileButton(props: {
   label: string;
   accept: string;
@@ -85,7 +85,7 @@ function FileButton(props: {
         accept={props.accept}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Lets the same file be chosen again.
+          // So that the same file can be chosen again.
           event.target.value = "";
           if (files.length > 0) props.onFiles(files);
         }}
@@ -97,7 +97,7 @@ function FileButton(props: {
 /** For people without a pipeline: the action for typing, and whether that is the main action. */
 export type Start = { onType: () => void; isFirst: boolean };
 
-/** The current file, and the share that is done (0 to 1). */
+/** What is being read, and the share that is done (0 to 1). */
 export type Step = { what: string; share: number };
 
 function Progress({ step, onStop }: { step: Step; onStop: () => void }): ReactNode {

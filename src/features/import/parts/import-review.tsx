@@ -144,7 +144,7 @@ export function ImportReview(props: {
 
   const take = (): void => {
     const { draft, done, problems, refused } = applyReview(pipeline, rows, ticked);
-    // A row without room was not declined by its owner.
+    // Do not remember rows without room: the person did not decline them.
     const becomes = theSchool.lookUp?.meaning && schoolChoice(theSchool.lookUp);
     const noRoom = leftOut(draft, rows, ticked, refused);
     const inLine = new Set(rows.filter(({ id, mine }) => mine !== undefined || ticked.has(id)).map((row) => row.file));
@@ -188,7 +188,7 @@ export function ImportReview(props: {
       <ProblemList problems={result.problems} isNothingElse={false} />
       {props.isListMissing && (
         <p className="alert imp-bad" role="status">
-          The list of companies did not come. Names stay as they are written, and are looked up when you save.
+          The list of companies did not load. Names stay as they are written, and are looked up when you save.
         </p>
       )}
       <PersonChoice
@@ -249,7 +249,7 @@ export function ImportReview(props: {
           </ul>
         </details>
       )}
-      {/* It replaces the save bar, so that there is one main button. */}
+      {/* It replaces the save bar, so that the page has one main button. */}
       <div className="imp-rev__f" role="group" aria-label="This check">
         <div className="wrap imp-rev__b">
           <p className="small dim grow">{hasNothing ? "" : "Nothing is saved until you save it."}</p>

@@ -28,7 +28,7 @@ import { ReplaceQuestion } from "./replace-question.tsx";
 import { appliedText } from "./apply-texts.ts";
 import { useSharedFiles } from "./use-shared-files.ts";
 
-/** Loaded with the first file. */
+/** Loaded when the first file is read. */
 const ImportReview = lazy(async () => ({ default: (await import("./import-review.tsx")).ImportReview }));
 
 /** The message after the last file: text, or sentences about problems. */
@@ -44,8 +44,8 @@ export const OUTCOME_FIELD = "import-outcome";
 
 const NO_OUTCOME: Outcome = { words: "", isGood: false, problems: [] };
 const PUT_ASIDE = "The new file was put aside. Nothing has changed.";
-const READ = "The file is read. Check below what we found.";
-const JOINED = "The file is read. What we found in it stands below with the rest.";
+const READ = "The file is read. Check what we found below.";
+const JOINED = "The file is read. What we found is below, with the rest.";
 const UNDONE = "Your line is as it was before the import.";
 const STOPPED = "Reading was stopped. Nothing has changed.";
 
@@ -65,7 +65,7 @@ export function ImportSection(props: {
   onTouched: (isTouched: boolean) => void;
   /** Called when a review opens and when it closes. */
   onReview: (isOpen: boolean) => void;
-  /** For somebody without a line: their start. */
+  /** The start panel, for somebody without a line. */
   start: Start | undefined;
   /** Shown after rows were taken over. */
   next: ReactNode;
@@ -85,7 +85,7 @@ export function ImportSection(props: {
   /** Files with tables whose columns are unknown, the answers so far, and the open questions. */
   const [asked, setAsked] = useState<{ files: File[]; answers: ColumnAnswers; open: readonly Question[] }>();
   const root = useRef<HTMLDivElement>(null);
-  /** The last of several imports counts. */
+  /** Counts the imports. */
   const turn = useRef(0);
   const reading = useRef<AbortController>(undefined);
   const isTouched = useRef(false);

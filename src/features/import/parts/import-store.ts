@@ -6,8 +6,8 @@ import {
 } from "#features/import/pure/import-history.ts";
 
 /**
- * Stores imports only in the browser, so that the next import knows what the person changed or left out. An import that
- * is not saved yet is stored as pending; it counts as long as the draft exists.
+ * Stores past imports, only in the browser, so that the next import knows what the person changed or left out. An
+ * import whose draft is not saved yet is stored as pending.
  */
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -17,7 +17,7 @@ const PREFIX = "import:";
 const keyOf = (profileId: string): string => `${PREFIX}${profileId}`;
 const waitingKeyOf = (profileId: string): string => `${PREFIX}${profileId}:waiting`;
 
-/** Storage may be full or disabled; the next import is then compared with the pipeline only. */
+/** Ignores errors: storage may be full or disabled. The next import is then compared with the pipeline only. */
 function quietly<Value>(work: () => Value): Value | undefined {
   try {
     return work();

@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from "react";
 import { TextArea } from "#ui/text-area.tsx";
 
-/** This ending marks a text for people, not a table. */
+/** The extension says that it is a text for people and not a table. */
 const NAME = "Pasted text.txt";
 
 const TOO_SHORT = "Paste the whole text: the jobs with their dates.";
-/** Characters below which nothing can be found. */
+/** A shorter text cannot contain a job. */
 const LEAST = 30;
 
-/** A text that was copied elsewhere is read as a file is. */
+/** Reads pasted text like a file. */
 export function PasteText(props: { onFiles: (files: File[]) => void }): ReactNode {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();

@@ -87,10 +87,10 @@ describe("reading beside the page", () => {
     expect(worker.isEnded).toBe(true);
   });
 
-  it("says whether it did not come, died, or met what nobody foresaw", async () => {
+  it("says whether it did not load, died, or failed unexpectedly", async () => {
     const absent = begin();
     absent.worker.dispatchEvent(new Event("error"));
-    await expect(absent.reading).rejects.toThrow("did not come");
+    await expect(absent.reading).rejects.toThrow("did not load");
     const dead = begin();
     dead.worker.say({ is: "step", what: "", share: 0 });
     await vi.waitFor(() => expect(dead.reports).toHaveLength(1), { interval: 0 });

@@ -19,9 +19,9 @@ export type Reading = { result: ReadResult; resolutions: ReadonlyMap<string, Res
 export class ReaderError extends Error {}
 
 export const NOT_COME =
-  "The part of this page that reads files did not come. Check the connection and choose the file again.";
+  "The part of this page that reads files did not load. Check the connection and choose the file again.";
 const BROKEN =
-  "Your browser stopped reading, most likely for want of memory. Choose the CSV files in the archive instead.";
+  "Your browser stopped reading, most likely because it ran out of memory. Choose the CSV files in the archive instead.";
 const TOO_LONG = `Reading took longer than ${LIMITS.seconds / 60} minutes, so we stopped. Choose the CSV files in the archive instead.`;
 
 function openReader(): Worker {
@@ -32,7 +32,7 @@ function openPdfReader(): Worker {
   return new Worker(new URL("./pdf-reader.worker.ts", import.meta.url), { type: "module" });
 }
 
-/** Is it a PDF? A file that cannot be opened is none. */
+/** False for a file that cannot be opened. */
 async function isPdfFile(file: File): Promise<boolean> {
   const head = await file
     .slice(0, PDF_HEAD)

@@ -55,14 +55,14 @@ export function RowCompany(props: {
     <Combobox
       label={props.label}
       value={typed ?? chosen.companyName}
-      // The combobox writes the chosen option's text into the field; the last option's text is no name.
+      // The combobox writes the chosen option's text into the field. That of the last option is not a name.
       onType={(text) => setTyped(text === options.at(-1)?.text ? undefined : text)}
       onPick={(key) => {
         const company = found.find(({ id }) => id === key);
         setTyped(undefined);
         props.onPick(company ? choiceOf(company) : newCompany(name));
       }}
-      // Text without a choice is no company.
+      // Text without a choice does not count.
       onBlur={() => setTyped(undefined)}
       options={options}
       empty="No company of this name is listed."

@@ -93,7 +93,7 @@ export function RowFields(props: {
   name: string;
   kind: RoleKind;
   needs: readonly Need[];
-  /** The file's year is meant as a year, or the pipeline has months. */
+  /** True if months are not missing: the file means the year, or the pipeline has months. */
   hasMonths: boolean;
   isNew: boolean;
 }): ReactNode {

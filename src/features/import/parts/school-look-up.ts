@@ -19,7 +19,7 @@ export function schoolChoice({ name, meaning, chosen }: SchoolLookUp): SchoolCho
   return { schoolId: "", schoolName: name, logo: "" };
 }
 
-/** Looks up the ticked school by its name, once. Names of schools that are not ticked must not leave the device. */
+/** Looks up the ticked school by its name, once. Names of other schools must not leave the device. */
 export function useSchoolLookUp(asked: FileSchool | undefined): {
   lookUp: SchoolLookUp | undefined;
   onChoose: (id: string) => void;

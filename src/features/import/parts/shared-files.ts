@@ -9,13 +9,13 @@ const STORE = "shared-files";
 const SCRIPT = "/shared-files.js";
 const SCOPE = "/shared-files";
 
-/** Shared files are forgotten after this many milliseconds, because somebody else may use the device. */
+/** Older shared files are ignored, because somebody else may use the device by now. */
 const KEEP_MS = 60 * 60 * 1_000;
 
-/** Tells the browser where shared files go. Only an installed app is offered any, so only there. */
+/** Registers the script that takes shared files. Only installed apps get shared files. */
 async function registerSharedFiles(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
-  // Without it the chooser takes the file all the same.
+  // If it fails, people can still choose the file.
   await navigator.serviceWorker.register(SCRIPT, { scope: SCOPE }).catch(() => undefined);
 }
 

@@ -10,11 +10,11 @@ import { datesOf, isOurs, toRole, type CompanyChoice, type ImportRow } from "./i
 
 /** Applies ticked rows to the draft. Nothing else in the draft changes. */
 
-function isOne(stop: StopDraft, choice: Joining): boolean {
-  // Rows that still need their companies are no one company.
+function isSameStop(stop: StopDraft, choice: Joining): boolean {
+  // Two rows without a company are not at the same company.
   if (choice.companyId === "" && choice.companyName.trim() === "") return false;
   if (isSameCompany(stop, choice)) return true;
-  // Our own file keeps stops apart that it had apart.
+  // Stops that are separate in our own file stay separate.
   if (isOurs(choice)) return false;
   if (stop.companyId !== "" && choice.companyId !== "") return false;
   const plain = plainName(stop.companyName);
@@ -41,7 +41,7 @@ function changeStop(draft: PipelineDraft, tempId2: number, change: (stop: StopDr
 
 /** Adds a role to its company's stop or to a new one; undefined if there is no room. */
 function addRole(draft: PipelineDraft, choice: Joining, role: RoleDraft): PipelineDraft | undefined {
-  const stop = draft.stops.find((one) => isOne(one, choice));
+  const stop = draft.stops.find((one) => isSameStop(one, choice));
   if (stop) {
     if (stop.roles.length >= MAX_ROLES) return undefined;
     return changeStop(draft, stop.tempId2, (one) => ({
@@ -88,12 +88,12 @@ function changedRole(role: RoleDraft, row: ImportRow, fields: ReadonlySet<Review
 }
 
 /**
- * Moves a role to the company that the file names. A stop with no other role takes that company itself, or is removed
- * where another stop has it already.
+ * Moves a role to the company that the file names. A stop without other roles gets that company, or is removed if
+ * another stop already has it.
  */
 function moveRole(draft: PipelineDraft, stop: StopDraft, role: RoleDraft, row: ImportRow): PipelineDraft | undefined {
   const rest = stop.roles.filter(({ tempId2 }) => tempId2 !== role.tempId2);
-  if (rest.length === 0 && !draft.stops.some((one) => one.tempId2 !== stop.tempId2 && isOne(one, row))) {
+  if (rest.length === 0 && !draft.stops.some((one) => one.tempId2 !== stop.tempId2 && isSameStop(one, row))) {
     const { companyId, companyName, logo, undisclosed = stop.undisclosed ?? false } = row;
     return changeStop(draft, stop.tempId2, (one) => ({
       ...one,
@@ -159,7 +159,7 @@ type Applied = {
   refused: ReadonlySet<string>;
 };
 
-/** The draft with the ticked rows. Empty unsaved stops give way to the first new one. */
+/** The draft with the ticked rows. If rows are added, empty unsaved stops are removed. */
 export function applyReview(draft: PipelineDraft, rows: readonly ReviewRow[], ticked: Ticked): Applied {
   const chosen = rows.filter(({ id, canTick }) => canTick && ticked.has(id));
   const problems: Problem[] = [];
@@ -208,12 +208,12 @@ export function leftOut(
   const open = rows.filter(({ id, hasNoRoom }) => hasNoRoom && !ticked.has(id));
   const still = applyReview(draft, open, wholeRows(open)).refused;
   const left = rows.flatMap(({ id, file }) => (file && (refused.has(id) || still.has(id)) ? [file] : []));
-  const isOpen = left.every((row) => draft.stops.some((stop) => isOne(stop, row)));
+  const isOpen = left.every((row) => draft.stops.some((stop) => isSameStop(stop, row)));
   return { rows: new Set(left), isLineFull: !isOpen };
 }
 
 function noRoom(draft: PipelineDraft, row: ImportRow): string {
-  return draft.stops.some((stop) => isOne(stop, row))
+  return draft.stops.some((stop) => isSameStop(stop, row))
     ? `${row.companyName} has ${MAX_ROLES} roles already, which is the most. The row was left out.`
     : `Your line has ${MAX_STOPS} companies already, which is the most. The row was left out.`;
 }

@@ -13,7 +13,7 @@ const CELL = 60;
 /** A table of jobs has at least company, title and one date. */
 const LEAST = 3;
 
-/** Columns that no list of jobs has: those of people, messages and addresses, which are never shown either. */
+/** Columns of people, messages and addresses. A table with one is not a list of jobs, and is never shown. */
 const NOT_OF_JOBS = new Set(
   "firstname lastname birthdate conversationid emailaddress emailaddresses email content address phonenumber ipaddress url".split(
     " ",
@@ -32,8 +32,8 @@ function datedIn(names: readonly string[], sample: readonly (readonly string[])[
 }
 
 /**
- * The question; undefined if the text is no table of at least three columns with a row below its names. Only a table that
- * is called a list of jobs (`isNamed`) may be without a date.
+ * The question; undefined if the text is no table of at least three columns with a row below its names. Only a table
+ * that is called a list of jobs (`isNamed`) may be without a date.
  */
 export function columnQuestion(file: string, text: string, isNamed: boolean): ColumnQuestion | undefined {
   for (const { line, separator, cells, next } of firstRows(text)) {

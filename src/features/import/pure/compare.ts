@@ -14,7 +14,7 @@ import {
 } from "./match-roles.ts";
 import { isGap, datesOf, isOurs, needsOf, sourceOf, type ImportRow, type Need, type RoleDates } from "./import-rows.ts";
 
-/** Compares the pipeline ("mine"), the last import and the file. By default nothing is removed. */
+/** Compares the pipeline ("mine"), the last import and the file. Removals are never ticked by default. */
 
 type MineRole = { stop: StopDraft; role: RoleDraft };
 
@@ -55,7 +55,7 @@ const RANK = { year: 0, month: 1, day: 2 } as const;
 
 type Side = {
   isPicked: boolean;
-  /** All days are the first of a month: many tools write months so. */
+  /** All days are the first of a month. Many tools write months like that. */
   isFirstDays: boolean;
   undisclosed: boolean | undefined;
   dates: RoleDates;
@@ -84,7 +84,7 @@ function dateOf(side: Side, field: "start" | "end"): string {
   return field === "start" ? side.dates.startDate : side.dates.endDate;
 }
 
-/** True if `read` contains nothing that `known` does not have at least as precisely. */
+/** True if `known` has everything that `read` has, at least as precisely. */
 function addsNothing(read: Side, known: Side, field: ReviewField): boolean {
   switch (field) {
     case "company":

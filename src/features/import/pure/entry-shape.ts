@@ -70,7 +70,7 @@ export function saidSection(value: object): Section | undefined {
   return said === "" ? undefined : (sectionNamed(said) ?? sectionNamed(`${said}s`));
 }
 
-/** Without dates, a company beside a name is that of somebody else: a speaker, a customer. */
+/** Without dates, a company beside a name belongs to somebody else, such as a speaker or a customer. */
 const isJob = (entry: Entry): boolean =>
   has(entry, COMPANY) && (has(entry, DATES) || (has(entry, TITLE) && !entry.has("name")));
 const isSchool = (entry: Entry): boolean =>

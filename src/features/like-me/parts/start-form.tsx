@@ -1,7 +1,6 @@
 import { Icon } from "#ui/icon.tsx";
 import { CompanyLogo, SchoolLogo } from "#features/drawing/parts/marks.tsx";
-import { SmallRoute } from "#features/route/parts/small-route.tsx";
-import { peopleWords } from "#features/route/pure/words.ts";
+import { ExampleRoutes } from "#features/route/parts/example-routes.tsx";
 import type { LikeMePage } from "#features/like-me/read.server.ts";
 
 /** A starting point to choose: a plain GET form, and three that many had. */
@@ -83,22 +82,7 @@ export function StartForm({ page, isLoggedIn }: { page: LikeMePage; isLoggedIn: 
           </button>
         </p>
       </form>
-      {examples.length === 0 ? null : (
-        <section className="sec rsec">
-          <h2 className="h-sec">Or step into one of these</h2>
-          <ul className="rex" role="list">
-            {examples.map(({ href, looks, links, words, people }) => (
-              <li key={href}>
-                <a className="rex__a" href={href}>
-                  <SmallRoute looks={looks} links={links} />
-                  <span>{words}</span>
-                  <span className="rex__n num">{peopleWords(people)}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <ExampleRoutes title="Or step into one of these" examples={examples} />
       {isLoggedIn ? null : (
         <p className="ui lms__b">
           Have a line already?{" "}

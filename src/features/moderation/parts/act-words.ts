@@ -2,7 +2,7 @@ import type { StoredReport } from "#features/moderation/schema.ts";
 import { callOf } from "#features/moderation/words.ts";
 import type { Act } from "#features/report/rules.ts";
 
-/** The buttons. */
+/** Labels of the buttons. */
 export const ACT_LABELS: Readonly<Record<Act, string>> = {
   dismiss: "Dismiss",
   settle: "Settled",
@@ -22,15 +22,15 @@ export const ACT_DONE: Readonly<Record<Act, string>> = {
   delete: "It is deleted.",
 };
 
-/** Explanations of an act in the confirmation. */
+/** What each act does, for its confirmation. */
 export const ACT_MEANINGS: Readonly<Record<Act, string>> = {
   dismiss: "Nothing is wrong. Nobody is told, and the report is kept for 90 days.",
   settle: "You have corrected what was wrong. Nobody is told, and the report is kept for 90 days.",
   ask: "A mail asks the person to correct it, with the reason and your words, and a link to answer by. Nothing changes until then.",
-  hide: "The page disappears, its numbers leave every count and no sign-in works, until the person answers by the link in the mail. Then it is back as it was, and the answer stands here.",
+  hide: "The page disappears, its numbers leave every count and no sign-in works, until the person answers by the link in the mail. Then it is back as it was, and you see the answer here.",
   suspend:
     "The page disappears, its numbers leave every count and no sign-in works, until you bring the person back under People. The mail has a link to answer by.",
-  delete: "Everything that belongs to it is removed, with this report. Nobody can bring it back.",
+  delete: "Everything that belongs to it is deleted, this report too. It cannot be undone.",
 };
 
 /** The subject of a report, for the confirmation's question. */

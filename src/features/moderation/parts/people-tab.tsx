@@ -95,7 +95,7 @@ export function PeopleTab(): ReactNode {
   const remove = async (person: Person): Promise<void> => {
     await api.request("DELETE /api/admin/people/{id}", { path: { id: person._id } });
     const place = pages.items?.findIndex(({ _id }) => _id === person._id) ?? 0;
-    // Remove the row synchronously: the dialog gives the focus back to that row, and the focus must move on after that.
+    // Remove the row synchronously. The closing dialog returns the focus to it, and only then can the focus move on.
     flushSync(() => {
       pages.change((people) => people.filter(({ _id }) => _id !== person._id));
       setAsked(undefined);

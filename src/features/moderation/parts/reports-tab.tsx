@@ -51,7 +51,7 @@ export function ReportsTab(): ReactNode {
       body: { act: chosen, ...(words === "" ? {} : { words }) },
     });
     const place = pages.items?.findIndex(({ _id }) => _id === report._id) ?? 0;
-    // Remove the row synchronously: the dialog gives the focus back to that row, and the focus must move on after that.
+    // Remove the row synchronously. The closing dialog returns the focus to it, and only then can the focus move on.
     flushSync(() => {
       if (filter === "all") pages.reload();
       else pages.change((items) => items.filter(({ _id }) => _id !== report._id));

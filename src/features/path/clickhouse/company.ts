@@ -1,5 +1,6 @@
+import { ANY_ROLE } from "#features/path/pure/route-parts.ts";
 import { kindsOf } from "#features/path/pure/answers/company.ts";
-import { OVER_FOR_MONTHS, type Years } from "#features/path/pure/answers/conversion.ts";
+import { MONTHS_AFTER_INTERNSHIP, type Years } from "#features/path/pure/answers/conversion.ts";
 import { PAST } from "#features/path/pure/columns/layout.ts";
 import { showCount, showShare, showShareByYears, type YearPart } from "#features/path/pure/rule-of-five.ts";
 import type { CompanyInsights, CompanyQuestion, Curve, RoleStep } from "#features/path/pure/types.ts";
@@ -8,7 +9,7 @@ import { answerFlow } from "./flow.ts";
 import { readLevelsAfter } from "./levels-after.ts";
 import { FULL_TIME, INTERNS, placeCondition } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, COUNTS, type Asking, type CountsRow } from "./question.ts";
+import { askOne, COUNTS, type Asking, type CountsRow } from "./ask.ts";
 import { STAY_KINDS } from "./row.ts";
 import { EVERYBODY, rows as rowsFrom, statement, withLayers, type Rows } from "./rows.ts";
 import { readTable } from "./shown-tables.ts";
@@ -27,7 +28,7 @@ export function within(month: string, { since, until }: Years, params: Params): 
 export async function answerCompany(asking: Asking, question: CompanyQuestion): Promise<CompanyInsights> {
   const { kind } = question;
   const years: Years = { since: question.since, until: question.until };
-  const step: RoleStep = { of: "role", companies: [question.company], titles: [], levels: [], kinds: kindsOf(kind) };
+  const step: RoleStep = { ...ANY_ROLE, companies: [question.company], kinds: kindsOf(kind) };
   const isAllYears = years.since === null && years.until === null;
   const isCounted = isAllYears ? undefined : (params: Params): string => within("start[first_role]", years, params);
   const [conversion, own, everywhere, before, after, levelsAfter, whereFrom] = await Promise.all([
@@ -49,7 +50,7 @@ function peopleOf(params: Params, company: string): Rows {
 
 /** Has the internship `intern_role` been over for long enough? */
 function isOver(today: string): string {
-  return `phase[intern_role] = ${PAST} AND ${today} - least(until[intern_role], ${today}) >= ${OVER_FOR_MONTHS}`;
+  return `phase[intern_role] = ${PAST} AND ${today} - least(until[intern_role], ${today}) >= ${MONTHS_AFTER_INTERNSHIP}`;
 }
 
 async function readConversion(

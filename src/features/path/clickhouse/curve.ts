@@ -1,10 +1,10 @@
 import { showCurve } from "#features/path/pure/rule-of-five.ts";
-import type { Deaths } from "#features/path/pure/statistics/kaplan-meier.ts";
+import type { MonthOfTimes } from "#features/path/pure/statistics/kaplan-meier.ts";
 import type { CurveTimes } from "#features/path/pure/statistics/time-table.ts";
 import type { Curve } from "#features/path/pure/types.ts";
 import type { Params } from "./params.ts";
 import { statement, withLayers, type Rows } from "./rows.ts";
-import { askOne, type Asking, type Counted } from "./question.ts";
+import { askOne, type Asking, type Counted } from "./ask.ts";
 
 type CurveRow = {
   people: number;
@@ -43,9 +43,12 @@ export async function readCurve({ ask }: Asking, rows: Rows, params: Params): Pr
 }
 
 function curveTimes(row: CurveRow): CurveTimes {
-  const [ended, censored, longest] = [mapOf(row.endedMonths), mapOf(row.censored), mapOf(row.longest)];
-  const months = [...new Set([...ended.keys(), ...censored.keys()])].toSorted((a, b) => a - b);
-  const table = months.map((month) => deaths(month, ended.get(month) ?? 0, censored.get(month) ?? 0));
+  const [endedIn, censoredIn, longest] = [mapOf(row.endedMonths), mapOf(row.censored), mapOf(row.longest)];
+  const months = [...new Set([...endedIn.keys(), ...censoredIn.keys()])].toSorted((a, b) => a - b);
+  const table = months.map((month): MonthOfTimes => {
+    const [ended = 0, censored = 0] = [endedIn.get(month), censoredIn.get(month)];
+    return { months: month, ended, censored };
+  });
   return {
     people: { people: row.people, publics: row.publics },
     endedPeople: { people: row.endedPeople, publics: row.endedPublics },
@@ -67,8 +70,4 @@ function curveTimes(row: CurveRow): CurveTimes {
 
 function mapOf([keys, times]: Counted): Map<number, number> {
   return new Map(keys.map((key, index) => [key, times[index] ?? 0]));
-}
-
-function deaths(months: number, ended: number, censored: number): Deaths {
-  return { months, ended, censored };
 }

@@ -3,19 +3,19 @@ import type { Call, Questions } from "#features/path/pure/calls.ts";
 import { answerCompany } from "./company.ts";
 import { answerFlow } from "./flow.ts";
 import { answerNext } from "./next.ts";
-import type { Asking } from "./question.ts";
+import type { Asking } from "./ask.ts";
 import { answerRoutes } from "./routes.ts";
 import { answerSchool } from "./school.ts";
 import { answerCounts, answerSearch, answerTimes } from "./search.ts";
 import { answerSimilar, answerSimilarTo } from "./similar.ts";
 import { answerTitle, answerTitles } from "./title.ts";
 
-/** The answers of ClickHouse to each question. */
+/** How ClickHouse answers each question. */
 export type StoreAnswers = {
   [C in Exclude<Call, "verify">]: (ask: Questions[C]["ask"]) => Promise<Questions[C]["answer"]>;
 };
 
-/** As long as a person waits for an answer gladly; the rest of a search is there in a part of a second. */
+/** Time for looser routes. People wait no longer, and the rest of a search takes less than a second. */
 const LOOSER_MILLISECONDS = 3_000;
 
 type Optional = "mostOfEverybody" | "looserTime";

@@ -1,18 +1,13 @@
+import { asksForInterns } from "#features/path/pure/answers/route-run.ts";
 import { showInternedFirst, showSpread, type Counts } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { InternedFirst, Route, Spread } from "#features/path/pure/types.ts";
 import { rows as rowsFrom, statement, type Layer, type Rows, type Where } from "./rows.ts";
 import { INTERNS, IS_INCOMING, MatchSql } from "./match-sql.ts";
 import type { Params } from "./params.ts";
-import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./question.ts";
+import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./ask.ts";
 
-function asksForInterns(route: Route): boolean {
-  return route.steps.some(
-    (step) => step.of === "role" && step.kinds.some((kind) => kind === "intern" || kind === "co-op"),
-  );
-}
-
-/** Rows of everybody who matches, with the figures of each person's earliest way. */
+/** One row for each person who matches, with the figures of their earliest way. */
 export function matchedRows(route: Route, params: Params, also: readonly (Layer | Where)[] = []): Rows {
   const match = new MatchSql(route, params);
   const last = match.roleSteps.length - 1;
@@ -50,14 +45,13 @@ type RouteFigures = {
 
 type FiguresRow = CountsRow & { counted: Counted; between: Counted; interned: number; isAbout: number };
 
-/** Histogram of `sumMap`'s answer. */
 export function histogramOf([values, times]: Counted): Histogram {
   const histogram = new Histogram();
   for (const [index, value] of values.entries()) histogram.add(value, times[index] ?? 0);
   return histogram;
 }
 
-/** A map of how often each value occurred. */
+/** SQL that counts how often each value occurs. */
 export function counted(value: string, condition: string): string {
   return `sumMapIf([toUInt16(${value})], [toUInt64(1)], ${condition})`;
 }

@@ -1,4 +1,4 @@
-import { routeOfStep } from "#features/path/pure/answers/flow.ts";
+import { routeOf } from "#features/path/pure/route-parts.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { NODE_OTHER, NODE_START, NODE_STAYED } from "#features/path/pure/limits.ts";
 import {
@@ -10,14 +10,14 @@ import {
   type Counts,
 } from "#features/path/pure/rule-of-five.ts";
 import type { Flow, FlowQuestion, Hop } from "#features/path/pure/types.ts";
-import { refuseEverybody } from "./everybody.ts";
+import { refuseTooMany } from "./refuse-too-many.ts";
 import { rows as rowsFrom, statement, text, type Layer } from "./rows.ts";
 import { FULL_TIME, INTERNS, MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { COUNTS, type Asking, type CountsRow } from "./question.ts";
+import { COUNTS, type Asking, type CountsRow } from "./ask.ts";
 import { named, shownRows, type KeyRow } from "./shown-tables.ts";
 
-/** What a person does in a hop where they go to no company with a page. No id looks like these. */
+/** Goals of a hop other than companies with a page. No id looks like these. */
 const OTHER = "~other";
 const STAYED = "~stayed";
 const STILL_THERE = "~still";
@@ -29,7 +29,7 @@ type IsCounted = ((params: Params) => string) | undefined;
 
 export async function answerFlow(asking: Asking, question: FlowQuestion, isCounted?: IsCounted): Promise<Flow> {
   const params = new Params();
-  const route = routeOfStep(question.step);
+  const route = routeOf([question.step]);
   const match = new MatchSql(route, params);
   const steps = match.roleSteps.length;
   const rows = rowsFrom(match.from(steps), [
@@ -52,7 +52,7 @@ export async function answerFlow(asking: Asking, question: FlowQuestion, isCount
   const countsOf = (hop: number, sort: string): Counts =>
     sorts.find((row) => row.hop === hop && row.sort === sort) ?? { people: 0, publics: 0 };
   const everybody = sumOf(["", OTHER, STAYED, STILL_THERE, ENDED].map((sort) => countsOf(1, sort)));
-  refuseEverybody(asking, kind, everybody.people);
+  refuseTooMany(asking, kind, everybody.people);
   const goals = await ask<KeyRow & { hop: number }>(
     `SELECT hop, goal AS key, ${COUNTS}
       FROM (${goalsOfHops})
@@ -125,7 +125,9 @@ function waysOf({ direction, hops }: FlowQuestion): Layer[] {
   ];
 }
 
-/** The node to draw for a next stop; undefined if there is none. Those who stayed are at `other` if they are too few. */
+/**
+ * The node to draw for a next stop; undefined if there is none. Those who stayed are at `other` if they are too few.
+ */
 function nodeOf(goal: string, isStayedShown: boolean): string | undefined {
   if (goal === STAYED) return isStayedShown ? NODE_STAYED : NODE_OTHER;
   if (goal === OTHER) return NODE_OTHER;

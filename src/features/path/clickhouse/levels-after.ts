@@ -5,7 +5,7 @@ import { sumOf } from "./flow.ts";
 import { IS_INCOMING } from "./match-sql.ts";
 import type { Params } from "./params.ts";
 import { statement, withLayers, type Rows } from "./rows.ts";
-import { COUNTS, type Asking, type CountsRow } from "./question.ts";
+import { COUNTS, type Asking, type CountsRow } from "./ask.ts";
 
 /**
  * The levels that people have some years after a start, at any company.

@@ -2,12 +2,12 @@ import { readCursor, writeCursor } from "#features/path/pure/query/cursor.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { maySeeAnonymous, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { EngineLine, Page, Route } from "#features/path/pure/types.ts";
-import type { Printed } from "#features/path/pure/calls.ts";
+import type { Fingerprinted } from "#features/path/pure/calls.ts";
 import { matchedRows } from "./figures.ts";
 import { statement, type Layer, type Where } from "./rows.ts";
 import { IS_INCOMING } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { CannotAsk, type Asking } from "./question.ts";
+import { QuestionRefused, type Asking } from "./ask.ts";
 
 type Row = { id: string; print: number; matched: number[]; months: number; key: number };
 
@@ -17,15 +17,15 @@ const KEYS = {
   shortest: "if(months < 0, 65535, months)",
 } as const;
 
-/** A page of the people who match. @throws CannotAsk for a cursor of another question */
+/** A page of the people who match. @throws QuestionRefused for a cursor of another question */
 export async function readPage(
   { ask }: Asking,
   { route, page, counts }: { route: Route; page: Page; counts: Counts },
   conditions: (params: Params) => readonly (Layer | Where)[] = () => [],
-): Promise<{ lines: Printed<EngineLine>[]; nextCursor: string | null }> {
+): Promise<{ lines: Fingerprinted<EngineLine>[]; nextCursor: string | null }> {
   const { sort, limit, cursor } = page;
   const mark = cursor === null ? undefined : readCursor(route, sort, cursor);
-  if (cursor !== null && !mark) throw new CannotAsk("The cursor is of another question.");
+  if (cursor !== null && !mark) throw new QuestionRefused("The cursor is of another question.");
   const params = new Params();
   const roleSteps = route.steps.filter((step) => step.of === "role").length;
   const way = Array.from({ length: roleSteps }, (_, step) => `toUInt32(w${step} - 1)`);
@@ -50,7 +50,7 @@ export async function readPage(
       profile: id,
       matched,
       months: months < 0 ? null : months,
-      print,
+      fingerprint: print,
     })),
     nextCursor: found.length > limit && last ? writeCursor(route, sort, { key: last.key, id: last.id }) : null,
   };

@@ -1,3 +1,4 @@
+import { ANY_ROLE } from "#features/path/pure/route-parts.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import { CURRENT, INCOMING } from "#features/path/pure/columns/layout.ts";
 import { kindNumbers, levelsFrom } from "#features/path/pure/match/compile.ts";
@@ -7,7 +8,7 @@ import { EVERYBODY, wordsOf, type Layer } from "./rows.ts";
 
 export const FULL_TIME = ROLE_KINDS.indexOf("full-time");
 /** The numbers of internships, for `IN`. */
-export const INTERNS = `(${kindNumbers({ of: "role", companies: [], titles: [], levels: [], kinds: ["intern"] }).join(", ")})`;
+export const INTERNS = `(${kindNumbers({ ...ANY_ROLE, kinds: ["intern"] }).join(", ")})`;
 export const IS_INCOMING = String(INCOMING);
 export const IS_CURRENT = String(CURRENT);
 
@@ -58,7 +59,7 @@ export class MatchSql {
     return this.route.isNow || this.route.since !== null || this.route.until !== null;
   }
 
-  /** Has the line a way of the first `steps` role steps? Names what `reach` makes. */
+  /** SQL: does the line match the first `steps` role steps? Uses the layers of `reach`. */
   reached(steps: number): string {
     if (steps > 0) return `has(r${steps - 1}, 1)`;
     return this.roleSteps.length === 0 && this.#hasLastConditions() ? "0" : "1";
@@ -147,12 +148,12 @@ export class MatchSql {
   }
 }
 
-/** Ids that can be a place: '' stands for everybody, and nobody asks for that by name. */
+/** Different ids, without ''. That is the place of everybody's own rows, which no question may name. */
 function namesOf(ids: readonly string[]): string[] {
   return [...new Set(ids)].filter((id) => id !== "");
 }
 
-/** The rows of a place; where there may be several, each person's first. Undefined: everybody's. */
+/** SQL that selects one row per person at these places. Undefined: everybody's own rows. */
 export function placeCondition(params: Params, ids: readonly string[] | undefined): string {
   if (ids === undefined) return EVERYBODY;
   const [only, ...more] = namesOf(ids);

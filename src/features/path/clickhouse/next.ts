@@ -1,17 +1,12 @@
-import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
-import { LEVELS } from "#features/path/pure/columns/wordings.ts";
+import { CANDIDATE_LEVELS, levelCandidates } from "#features/path/pure/answers/next.ts";
+import { MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
 import { levelsFrom } from "#features/path/pure/match/compile.ts";
-import { levelOrAbove } from "#features/path/pure/level-name.ts";
-import { TOO_WIDE } from "#features/path/pure/answers/next.ts";
-import { isShown } from "#features/path/pure/rule-of-five.ts";
 import type { Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
 import { rows as rowsFrom, statement } from "./rows.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, type Asking } from "./question.ts";
+import { askOne, type Asking } from "./ask.ts";
 import { named, shownRows, type KeyRow } from "./shown-tables.ts";
-
-const ASKED = [...ENGINEER_LADDER, ...MANAGER_LADDER].filter((level) => !TOO_WIDE.has(level));
 
 /** The steps that could be added with `any`, so that 5 people or more still match. */
 export async function answerNext(asking: Asking, route: Route): Promise<NextAnswer> {
@@ -37,7 +32,7 @@ export async function answerNext(asking: Asking, route: Route): Promise<NextAnsw
       schools: route.steps.length === 0 ? "arrayFilter(one -> one != '', [school])" : "emptyArrayString()",
     },
   ]);
-  const byLevel = ASKED.map(
+  const byLevel = CANDIDATE_LEVELS.map(
     (level, at) => `countIf(hasAny(levels, ${params.numbers(levelsFrom(level))})) AS level${at}`,
   );
   const counts = await askOne<Record<string, number>>(
@@ -47,7 +42,7 @@ export async function answerNext(asking: Asking, route: Route): Promise<NextAnsw
   );
   const people = counts["people"] ?? 0;
   const pick = async (group: "title" | "company" | "school", keys: string): Promise<Candidate[]> => {
-    // Those that everybody who is left satisfies narrow nothing.
+    // A step that all of these people satisfy does not narrow the route.
     const most = params.number(people);
     const sql = statement(
       rows,
@@ -57,14 +52,9 @@ export async function answerNext(asking: Asking, route: Route): Promise<NextAnsw
     const found = await named(asking, group, await ask<KeyRow>(sql, params));
     return found.map((one) => ({ group, stop: `${group}:${one.id}`, name: one.name, people: one.people }));
   };
-  const levels = ASKED.map((level, at): Candidate => {
-    const count = counts[`level${at}`] ?? 0;
-    return { group: "level", stop: `level:${level}`, name: levelOrAbove(level), people: count };
-  }).filter((one) => isShown(one.people) && one.people < people);
-  const place = (one: Candidate): number => LEVELS.findIndex((level) => one.stop === `level:${level}`);
   return {
     candidates: [
-      ...levels.toSorted((a, b) => b.people - a.people || place(a) - place(b)),
+      ...levelCandidates(people, (_level, at) => counts[`level${at}`] ?? 0),
       ...(await pick("title", "titles")),
       ...(await pick("company", "companies")),
       ...(match.hasSchoolStep ? [] : await pick("school", "schools")),

@@ -1,6 +1,6 @@
 import { TupleParam } from "@clickhouse/client";
 
-/** The values of one statement, each bound by the server. No value of a question is ever written into its text. */
+/** The values of one statement. The server binds them, so no value of a question is ever in its text. */
 export class Params {
   readonly values: Record<string, unknown> = {};
   #count = 0;

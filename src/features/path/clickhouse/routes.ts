@@ -15,15 +15,15 @@ import type { Named, RouteTaken, RoutesQuestion } from "#features/path/pure/type
 import type { Questions } from "#features/path/pure/calls.ts";
 import { counted, histogramOf, matchedRows, readFigures } from "./figures.ts";
 import { joined } from "./flow.ts";
-import { refuseEverybody } from "./everybody.ts";
+import { refuseTooMany } from "./refuse-too-many.ts";
 import { statement, type Layer, type Where } from "./rows.ts";
 import { readPage } from "./lines.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./question.ts";
+import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./ask.ts";
 import { lessRows, named, shownRows, type KeyRow } from "./shown-tables.ts";
 
-/** A stop that has no page; and no stop between. No id looks like these. */
+/** Keys of stops without a page, of people without a stop in between, and of folded stops. No id looks like these. */
 const NO_PAGE = "";
 const STRAIGHT = "~straight";
 const OTHER = "~other";
@@ -38,7 +38,7 @@ function takesWay(question: RoutesQuestion, params: Params): (Layer | Where)[] {
     params,
   );
   const [bits, ...reach] = goal.reach();
-  // Under other names: those of the route itself are in use.
+  // Rename its layers: the route itself uses the same names.
   const renamed = (layer: Layer): Layer =>
     Object.fromEntries(Object.entries(layer).map(([name, sql]) => [`goal_${name}`, sql.replace(/\bb0\b/g, "goal_b0")]));
   return [...[bits ?? {}, ...reach].map(renamed), { where: "NOT has(goal_r0, 1)" }];
@@ -64,7 +64,7 @@ export async function answerRoutes(asking: Asking, question: RoutesQuestion): Pr
   ]);
   const figures = await readFigures(asking, rows, route, params);
   const { counts } = figures;
-  refuseEverybody(asking, match.placeOf(match.roleSteps.length).kind, counts.people);
+  refuseTooMany(asking, match.placeOf(match.roleSteps.length).kind, counts.people);
   const column = (name: "first" | "last"): Promise<KeyRow[]> =>
     ask<KeyRow>(
       statement(
@@ -103,7 +103,7 @@ export async function answerRoutes(asking: Asking, question: RoutesQuestion): Pr
   const between = lessRows(counts, [straight]);
   const [firstOthers, lastOthers] = [lessRows(between, firstRows), lessRows(between, lastRows)];
   const straightAtOther = isShown(straight.people) ? 0 : straight.people;
-  // As in the embedded engine: people who came straight, if too few to be a node, are at `other`.
+  // Too few people without a stop in between are at `other`, as in the embedded engine.
   const isStraightLinked = straightAtOther > 0 && !isShown(firstOthers.people + straightAtOther);
   const nodeOf = (node: string): string => (node === OTHER ? NODE_OTHER : node);
   const links = joined(

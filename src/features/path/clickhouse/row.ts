@@ -4,12 +4,12 @@ import { Columns } from "#features/path/pure/columns/columns.ts";
 import { Stops } from "#features/path/pure/columns/stops.ts";
 import { Stays } from "#features/path/pure/answers/stays.ts";
 import { levelOf, titleOf } from "#features/path/pure/answers/state.ts";
-import { linePrint } from "#features/path/pure/line-print.ts";
+import { lineFingerprint } from "#features/path/pure/line-fingerprint.ts";
 import type { InsightKind, PathLine } from "#features/path/pure/types.ts";
 
 /** The kinds of stays, by their numbers in `stay_kind`. */
 export const STAY_KINDS = ["full-time", "intern", "everyone"] as const satisfies readonly InsightKind[];
-/** `until` of a role that has not ended: always today. */
+/** `until` of a role that has not ended. Reads as today. */
 const TODAY = 0xffff;
 
 /** A row of the table without `place`: the columns that are the same at every company and school of a pipeline. */
@@ -52,7 +52,7 @@ export type PlacedRow = LineRow & { place: string; version: number; gone: 0 | 1 
 export function rowsOf(lines: readonly PathLine[], today: number): LineRow[] {
   const columns = new Columns();
   for (const line of lines) columns.put(line);
-  columns.settle();
+  columns.prepare();
   const reader = new RowReader(columns, today);
   return lines.map((line) => reader.read(line));
 }
@@ -90,7 +90,7 @@ class RowReader {
     return {
       id: line.id,
       is_public: line.isPublic ? 1 : 0,
-      print: linePrint(line),
+      print: lineFingerprint(line),
       school: line.school,
       country: line.country,
       is_aging: line.roles.some((role) => ages(role, this.#today)) ? 1 : 0,
@@ -148,7 +148,7 @@ class RowReader {
   }
 }
 
-/** Must the row be written again on a later day, because a role begins or ends although nobody saves? */
+/** Must the row be written again on a later day, because a role begins or ends without a save? */
 function ages({ phase, start, end, isYear }: PathLine["roles"][number], today: number): boolean {
   if (phase === "incoming" || (phase === "current" && end !== null)) return true;
   return isYear && (start >= today || (end ?? 0) >= today);

@@ -4,7 +4,7 @@ import { COLUMN_NAMES, TABLE } from "./tables.ts";
 export type Layer = Readonly<Record<string, string>>;
 export type Where = { where: string };
 
-/** Rows of people: which rows of the table, what is computed of each, and which are kept. */
+/** Rows of people: the condition on the table's rows, then layers that compute values or filter. */
 export type Rows = { from: string; layers: readonly (Layer | Where)[] };
 
 export function rows(from: string, layers: readonly (Layer | Where)[]): Rows {
@@ -15,23 +15,23 @@ export function withLayers({ from, layers }: Rows, more: readonly (Layer | Where
   return { from, layers: [...layers, ...more] };
 }
 
-/** Everybody's row in the place of everybody. */
+/** One row for each person: their own, which belongs to no school or company. */
 export const EVERYBODY = "place = ''";
 
 /**
- * A statement over such rows, in layers one inside the other: a long expression that is used twice would otherwise be
- * there twice. Each layer hands on only what the ones after it use, because ClickHouse needs long to read the others.
- * @param select what stands after SELECT
- * @param tail what stands after the rows
+ * A statement over such rows, as nested subqueries: otherwise a long expression that is used twice would be written
+ * twice. Each layer selects only the columns that later ones use, because reading more columns is slow.
+ * @param select the text after SELECT
+ * @param tail the text after the subquery
  */
 export function statement(of: Rows, select: string, tail = ""): string {
   return `SELECT ${select} FROM (${text(of, `${select} ${tail}`)}) ${tail}`;
 }
 
-/** @param used a text with every name that is used of these rows */
+/** @param used a text that contains every name that is needed from these rows */
 export function text({ from, layers }: Rows, used: string): string {
   const needed = wordsOf(used);
-  // From the last layer to the first: which names does each have to hand on?
+  // From the last layer to the first: which names must each select?
   const steps: { names: string[]; where: string | undefined; handed: string[] }[] = [];
   const levels = levelsOf(layers);
   for (const { defined, where } of levels.toReversed()) {
@@ -56,7 +56,7 @@ function orOne(list: readonly string[]): string {
   return list.length === 0 ? "1 AS nothing" : list.join(", ");
 }
 
-/** A condition and the layer after it are one level. */
+/** Joins a condition and the layer after it into one subquery. */
 function levelsOf(layers: readonly (Layer | Where)[]): { defined: Layer; where: string | undefined }[] {
   const levels: { defined: Layer; where: string | undefined }[] = [];
   for (const layer of layers) {
@@ -76,7 +76,7 @@ function isWhere(layer: Layer | Where): layer is Where {
   return "where" in layer && Object.keys(layer).length === 1;
 }
 
-/** Every name in a part of a statement. */
+/** All names in a part of a statement. */
 export function wordsOf(sql: string): Set<string> {
   return new Set(sql.match(/[a-z_][a-z_0-9]*/gi) ?? []);
 }

@@ -5,7 +5,7 @@ import { answerFlow } from "./flow.ts";
 import { readLevelsAfter } from "./levels-after.ts";
 import { INTERNS, placeCondition } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, type Asking } from "./question.ts";
+import { askOne, type Asking } from "./ask.ts";
 import { rows as rowsFrom, statement } from "./rows.ts";
 import { readTable, readTableOfSeveral } from "./shown-tables.ts";
 

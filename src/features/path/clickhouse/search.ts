@@ -1,9 +1,8 @@
-import { compareText } from "#core/text.ts";
+import { showLooser } from "#features/path/pure/answers/looser.ts";
 import { prefixOf } from "#features/path/pure/query/prefix.ts";
 import { isExact } from "#features/path/pure/answers/exact.ts";
 import { MOST_LOOSER_ROUTES, MOST_TIMES } from "#features/path/pure/limits.ts";
-import { loosen, pairsOf, sameText, singleChanges } from "#features/path/pure/match/loosen.ts";
-import { routeText } from "#features/path/pure/query/write.ts";
+import { pairsOf, sameText, singleChanges, looserRoutes } from "#features/path/pure/match/loosen.ts";
 import { isShown, showCount, showPeople, showTimes, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { Count, LooserRoute, Page, Route, RouteChange } from "#features/path/pure/types.ts";
 import type { Questions } from "#features/path/pure/calls.ts";
@@ -12,7 +11,7 @@ import { rows as rowsFrom, statement } from "./rows.ts";
 import { readPage } from "./lines.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, isTooExpensive, COUNTS, type Asking, type CountsRow } from "./question.ts";
+import { askOne, isTooExpensive, COUNTS, type Asking, type CountsRow } from "./ask.ts";
 
 export async function answerSearch(asking: Asking, route: Route, page: Page): Promise<Questions["search"]["answer"]> {
   const params = new Params();
@@ -37,7 +36,7 @@ export async function answerSearch(asking: Asking, route: Route, page: Page): Pr
   };
 }
 
-/** People after each step but the last. Steps whose people are in the same rows are counted together. */
+/** People after each step except the last. Steps that read the same rows are counted by one statement. */
 async function countPrefixes({ ask }: Asking, route: Route): Promise<Count[]> {
   const most = route.steps.length - 1;
   if (most < 1) return [];
@@ -111,7 +110,7 @@ async function findLooser(asking: Asking, route: Route): Promise<LooserRoute[]> 
   return [...singles, ...pairs].slice(0, MOST_LOOSER_ROUTES);
 }
 
-/** Looser routes of one statement. Each is a part of its text, which must stay short enough to be read fast. */
+/** Looser routes counted by one statement. ClickHouse takes long to parse a longer one. */
 const MOST_AT_ONCE = 12;
 
 async function taken(
@@ -119,25 +118,14 @@ async function taken(
   route: Route,
   { sets, known, until }: { sets: readonly RouteChange[][]; known: Set<string>; until: number },
 ): Promise<LooserRoute[]> {
-  const asked: Omit<LooserRoute, "people">[] = [];
-  for (const change of sets) {
-    const loose = loosen(route, change);
-    if (!loose) continue;
-    const same = sameText(loose);
-    if (known.has(same)) continue;
-    known.add(same);
-    asked.push({ route: loose, query: routeText(loose), change });
-  }
+  const asked = looserRoutes(route, sets, known);
   const people: number[] = [];
   for (let at = 0; at < asked.length; at += MOST_AT_ONCE) {
     const left = until - performance.now();
     if (left <= 0) break;
     people.push(...(await countSeveral(asking, asked.slice(at, at + MOST_AT_ONCE), Math.ceil(left / 100) / 10)));
   }
-  return asked
-    .map((one, index) => ({ ...one, people: people[index] ?? 0 }))
-    .filter((one) => isShown(one.people))
-    .toSorted((a, b) => b.people - a.people || compareText(a.query, b.query));
+  return showLooser(asked.map((one, index) => ({ ...one, people: people[index] ?? 0 })));
 }
 
 async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[], seconds: number): Promise<number[]> {
@@ -148,7 +136,7 @@ async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[],
     return statement(rows, `${at} AS at, count() AS people`);
   });
   if (counts.length === 0) return [];
-  // As in the embedded engine: looser routes that cost too much are not offered.
+  // Looser routes that cost too much are not offered, as in the embedded engine.
   const found = ask<{ at: number; people: number }>(counts.join(" UNION ALL "), params, { seconds });
   const rows = await found.catch((error: unknown) => {
     if (isTooExpensive(error)) return [];

@@ -3,7 +3,7 @@ import { leastShown, showRows, showTable, type Counts } from "#features/path/pur
 import type { Named, Table } from "#features/path/pure/types.ts";
 import type { Params } from "./params.ts";
 import { statement, type Rows } from "./rows.ts";
-import { COUNTS, type Asking, type CountsRow } from "./question.ts";
+import { COUNTS, type Asking, type CountsRow } from "./ask.ts";
 
 type Naming = "company" | "school" | "title";
 export type KeyRow = CountsRow & { key: string };
@@ -52,7 +52,7 @@ export async function readTable(
   return showTable(await named(asking, naming, shown), lessRows(all[0], shown));
 }
 
-/** The people of a table whom none of its shown rows counts. */
+/** All people without those of the rows. */
 export function lessRows(all: Counts | undefined, rows: readonly Counts[]): Counts {
   const others = { people: all?.people ?? 0, publics: all?.publics ?? 0 };
   for (const { people, publics } of rows) {

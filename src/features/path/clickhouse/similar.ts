@@ -1,3 +1,4 @@
+import { NEEDED } from "#features/path/pure/answers/subject.ts";
 import { SIMILAR_LINES } from "#features/path/pure/limits.ts";
 import { maySeeAnonymous, showCount } from "#features/path/pure/rule-of-five.ts";
 import type { PathLine } from "#features/path/pure/types.ts";
@@ -5,14 +6,14 @@ import type { Questions } from "#features/path/pure/calls.ts";
 import { readCurve } from "./curve.ts";
 import { IS_INCOMING, placeCondition } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, COUNTS, type Asking, type CountsRow } from "./question.ts";
+import { askOne, COUNTS, type Asking, type CountsRow } from "./ask.ts";
 import { rowsOf, type LineRow } from "./row.ts";
 import { EVERYBODY, rows as rowsFrom, statement, withLayers, type Rows } from "./rows.ts";
 import { lessRows, readTable } from "./shown-tables.ts";
 
 type Answer = Questions["similarTo"]["answer"];
 
-/** A pipeline of a question, as far as it is compared. Roles count from 1; 0 is none. */
+/** The facts of a pipeline that are compared. Roles count from 1; 0 is none. */
 type Subject = {
   id: string;
   since: Answer["since"];
@@ -25,11 +26,10 @@ type Subject = {
   needed: number;
 };
 
-const NEEDED = 2;
-/** A line of a question has no id, but a row is made of lines with one. */
+/** `rowsOf` needs an id, which a line of a question lacks. */
 const NO_ID = "0".repeat(24);
 const INCOMING = Number(IS_INCOMING);
-/** Sums of logarithms in another order differ in the last digits; those must not decide an order. */
+/** Weights are rounded: sums in another order differ in the last digits, which must not decide the order of lines. */
 const WEIGHT_DIGITS = 9;
 
 type SubjectRow = Pick<LineRow, "id" | "school" | "career" | "company" | "title" | "start" | "phase">;
@@ -56,7 +56,7 @@ function subjectOf(row: SubjectRow, today: number): Subject {
   };
 }
 
-/** Undefined where the id is not in the table. */
+/** Undefined if the id is not in the table. */
 export async function answerSimilar(asking: Asking, id: string): Promise<Answer | undefined> {
   const params = new Params();
   const own = rowsFrom(`${EVERYBODY} AND id = ${params.string(id)}`, []);
@@ -67,10 +67,10 @@ export async function answerSimilar(asking: Asking, id: string): Promise<Answer 
   return row && similarTo(asking, subjectOf(row, asking.today));
 }
 
-/** For a line that is in no table. It is in no statement as a whole: only the names and months that are compared. */
+/** For a line that is not stored. Statements contain only the ids and months of it that are compared. */
 export async function answerSimilarTo(asking: Asking, line: PathLine): Promise<Answer> {
   const [row] = rowsOf([{ ...line, id: NO_ID }], asking.today);
-  if (row === undefined) throw new Error("a pipeline has a row");
+  if (row === undefined) throw new Error("A pipeline without a row");
   return similarTo(asking, subjectOf({ ...row, id: line.id }, asking.today));
 }
 
@@ -116,7 +116,7 @@ async function similarTo(asking: Asking, subject: Subject): Promise<Answer> {
         ...row.shared_companies.map((id) => `company:${id}`),
         ...(row.has_title ? [`title:${subject.title}`] : []),
       ],
-      print: row.print,
+      fingerprint: row.print,
     })),
     movedOn: showCount(movedOn),
     notYet: showCount(lessRows(counts, [movedOn])),
@@ -133,7 +133,7 @@ const NOBODY = [
 
 type Weights = { companies: readonly number[]; school: number; title: number };
 
-/** Rare things weigh more: the logarithm of how few have each. */
+/** What few people have weighs more. */
 async function readWeights({ ask }: Asking, subject: Subject): Promise<Weights> {
   const params = new Params();
   const places = [...subject.companies.keys(), ...(subject.school === "" ? [] : [subject.school])];
@@ -157,7 +157,7 @@ async function readWeights({ ask }: Asking, subject: Subject): Promise<Weights> 
   };
 }
 
-/** Everybody who shares enough at the subject's age. */
+/** The people who share enough with the subject at its age. */
 function neighboursOf(
   subject: Subject,
   { params, weights, today }: { params: Params; weights: Weights; today: number },

@@ -10,14 +10,14 @@ export const TABLE = "paths";
 /** In a cluster: the part of it on each shard. */
 const SHARD_TABLE = "paths_shard";
 
-/** What is in the tables, in the whole cluster one table: a mark, and the last version that was written. */
+/** Holds a mark and the last version that was written. One table for the whole cluster. */
 export const STATE_TABLE = "paths_state";
-/** The table of marks of the first layout. */
+/** The table of the first layout that held the mark. */
 const FORMER_STATE_TABLE = "paths_mark";
 
 /**
- * Grows with every change of the table or of what is written into it. Tables of another layout are dropped and filled
- * anew. The table of the state stays as it is.
+ * Increase it with every change of the table or of its contents. Tables of another layout are dropped and filled again.
+ * The state table stays as it is.
  */
 export const LAYOUT = 2;
 
@@ -74,7 +74,7 @@ export const COLUMN_NAMES: readonly string[] = COLUMNS.split("\n").flatMap((line
 const ORDER = "ORDER BY (place, id) SETTINGS index_granularity = 1024";
 const STATE_COLUMNS = "mark String, version UInt64";
 
-/** The table whose parts lie on this node. */
+/** The table with this node's part of the data. */
 export function localTable({ cluster }: TableOptions): string {
   return cluster === undefined ? TABLE : SHARD_TABLE;
 }
@@ -83,7 +83,7 @@ export function onCluster({ cluster }: TableOptions): string {
   return cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`;
 }
 
-/** The statement that makes the table of the state where it is missing. */
+/** Creates the state table if it is missing. */
 export function createState(options: TableOptions): string {
   // Every node of the cluster is a replica of one table, so each knows the same.
   const engine =
@@ -93,7 +93,7 @@ export function createState(options: TableOptions): string {
   return `CREATE TABLE IF NOT EXISTS ${STATE_TABLE}${onCluster(options)} (${STATE_COLUMNS}) ENGINE = ${engine} ORDER BY tuple()`;
 }
 
-/** The statements that make the tables where they are missing. */
+/** Creates the other tables if they are missing. */
 export function createTables(options: TableOptions): string[] {
   const { cluster } = options;
   if (cluster === undefined)
@@ -106,7 +106,7 @@ export function createTables(options: TableOptions): string[] {
   ];
 }
 
-/** The statements that drop all tables, also those of other layouts. */
+/** Drops all tables, those of other layouts too. */
 export function dropTables(options: TableOptions): string[] {
   const tables = options.cluster === undefined ? [TABLE] : [TABLE, SHARD_TABLE];
   return [...tables, STATE_TABLE, FORMER_STATE_TABLE].map(

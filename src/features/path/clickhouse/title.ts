@@ -1,7 +1,6 @@
-import { compareText } from "#core/text.ts";
-import { BEGINNINGS, isManagement } from "#features/path/pure/answers/title.ts";
+import { ANY_ROLE, routeOf } from "#features/path/pure/route-parts.ts";
+import { ENTRY_LEVELS, isManagement, showTitles } from "#features/path/pure/answers/title.ts";
 import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
-import { routeOfStep } from "#features/path/pure/answers/flow.ts";
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { leastShown, showCount, showShare, showSpread, showWholeYears } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
@@ -13,7 +12,7 @@ import { counted, histogramOf, matchedRows } from "./figures.ts";
 import { readPage } from "./lines.ts";
 import { IS_CURRENT, IS_INCOMING } from "./match-sql.ts";
 import { Params } from "./params.ts";
-import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./question.ts";
+import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./ask.ts";
 import { EVERYBODY, rows as rowsFrom, statement, type Rows } from "./rows.ts";
 import { lessRows, named, readTable, readTableOfSeveral, shownRows, type KeyRow } from "./shown-tables.ts";
 
@@ -23,18 +22,14 @@ export async function answerTitles({ ask, nameOfTitle }: Asking): Promise<Titles
     statement(rowsFrom(EVERYBODY, []), `arrayJoin(arrayDistinct(title)) AS key, ${COUNTS}`, "GROUP BY key"),
     new Params(),
   );
-  const titles = rows.map(({ key, ...counts }) => ({
-    slug: key,
-    name: nameOfTitle(key),
-    ...partsOf(key),
-    people: showCount(counts),
-  }));
-  return {
-    titles: titles
-      .filter(({ people }) => people !== 0)
-      // Titles with fewer than five people come last, without an order by their numbers.
-      .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || compareText(a.slug, b.slug)),
-  };
+  return showTitles(
+    rows.map(({ key, ...counts }) => ({
+      slug: key,
+      name: nameOfTitle(key),
+      ...partsOf(key),
+      people: showCount(counts),
+    })),
+  );
 }
 
 /** A slug is `{level}-{family}`. */
@@ -43,14 +38,14 @@ function partsOf(slug: string): { level: Level; family: string } {
   return { level: LEVELS.find((one) => one === slug.slice(0, at)) ?? "mid", family: slug.slice(at + 1) };
 }
 
-/** Undefined for a title that nobody holds, and for one that must look like that. */
+/** Undefined for a title that nobody holds, and for one that must look as if nobody held it. */
 export async function answerTitle(asking: Asking, slug: string): Promise<Questions["title"]["answer"]> {
   const { ask, nameOfTitle } = asking;
   const { level, family } = partsOf(slug);
-  const isReached = !BEGINNINGS.has(level);
+  const isReached = !ENTRY_LEVELS.has(level);
   const params = new Params();
   const asked = params.string(slug);
-  const route = routeOfStep({ of: "role", companies: [], titles: [slug], levels: [], kinds: [] });
+  const route = routeOf([{ ...ANY_ROLE, titles: [slug] }]);
   const rows = matchedRows(route, params, [
     {
       before_role: "first_role - 1",
@@ -118,7 +113,7 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
   };
 }
 
-/** Everybody once, by the company where they first held the title. */
+/** Counts each person once, by the company where they first held the title. */
 async function readFirstAt(
   asking: Asking,
   rows: Rows,

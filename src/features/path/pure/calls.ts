@@ -17,24 +17,26 @@ import type {
 } from "#features/path/pure/types.ts";
 import type { TitleAnswer, TitlesAnswer } from "#features/path/pure/title-types.ts";
 
-/** A line of an answer with its fingerprint, because profiles are read afterwards. */
-export type Printed<L> = L & { print: number };
-type WithPrints<A extends { lines: unknown[] }> = Omit<A, "lines"> & { lines: Printed<A["lines"][number]>[] };
+/** A line of an answer with its fingerprint. It shows whether the profile, read afterwards, has changed meanwhile. */
+export type Fingerprinted<L> = L & { fingerprint: number };
+type WithFingerprints<A extends { lines: unknown[] }> = Omit<A, "lines"> & {
+  lines: Fingerprinted<A["lines"][number]>[];
+};
 
 /** Every question for the engine, in the form sent to its thread. */
 export type Questions = {
-  search: { ask: { route: Route; page: Page }; answer: WithPrints<SearchAnswer> };
+  search: { ask: { route: Route; page: Page }; answer: WithFingerprints<SearchAnswer> };
   next: { ask: Route; answer: NextAnswer };
   counts: { ask: readonly Route[]; answer: Count[] };
   times: { ask: Route; answer: number[] };
-  routes: { ask: RoutesQuestion; answer: WithPrints<RoutesAnswer> };
+  routes: { ask: RoutesQuestion; answer: WithFingerprints<RoutesAnswer> };
   flow: { ask: FlowQuestion; answer: Flow };
   company: { ask: CompanyQuestion; answer: CompanyInsights };
   school: { ask: SchoolQuestion; answer: SchoolInsights };
   titles: { ask: null; answer: TitlesAnswer };
-  title: { ask: string; answer: WithPrints<TitleAnswer> | undefined };
-  similar: { ask: string; answer: WithPrints<Similar> | undefined };
-  similarTo: { ask: PathLine; answer: WithPrints<Similar> };
+  title: { ask: string; answer: WithFingerprints<TitleAnswer> | undefined };
+  similar: { ask: string; answer: WithFingerprints<Similar> | undefined };
+  similarTo: { ask: PathLine; answer: WithFingerprints<Similar> };
   /** The number of pipelines, and differences from the database. */
   verify: { ask: null; answer: { lines: number; differences: string[] } };
 };

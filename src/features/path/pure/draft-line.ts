@@ -10,15 +10,15 @@ type Context = {
   classify: ClassifyTitle;
   /** YYYY-MM-DD */
   today: string;
-  /** The id of a company with a page for a stop, '' where it has none. */
+  /** The stop's company; id '' if the company has no page. */
   companyOf: (stop: StopDraft) => { id: string; name: string };
   /** Id of a listed school or ''. */
   school: string;
 };
 
 /**
- * A pipeline that came with a question, in the engine's form. Roles without a readable start are left out, because they
- * have no place in the order.
+ * A pipeline that came with a question, in the engine's form. Roles without a valid start are left out, because the
+ * order of roles needs it.
  */
 export function draftToLine(stops: readonly StopDraft[], context: Context): PathLine {
   const dated = stops.flatMap((stop, index) =>

@@ -16,7 +16,7 @@ import { decodeLine } from "./columns/decode.ts";
 import { OPEN } from "./columns/layout.ts";
 import { Times } from "./columns/times.ts";
 import { MOST_OF_EVERYBODY } from "./limits.ts";
-import { linePrint } from "./line-print.ts";
+import { lineFingerprint } from "./line-fingerprint.ts";
 import type { EngineContext, PathEngine } from "./types.ts";
 
 /** The engine, and the memory of its columns. */
@@ -33,7 +33,7 @@ export function createPathEngine(context: EngineContext): MeasuredEngine {
     if (isChanged) generation += 1;
   };
   const ask = <T>(answer: (state: State) => T): T => {
-    columns.settle();
+    columns.prepare();
     const { nameOfTitle, mostOfEverybody = MOST_OF_EVERYBODY } = context;
     return answer({ columns, today, nameOfTitle, everywhere, mostOfEverybody });
   };
@@ -58,9 +58,9 @@ export function createPathEngine(context: EngineContext): MeasuredEngine {
       visitAll(columns, (line) => ids.push(columns.idOf(line)));
       return ids;
     },
-    printOf: (id) => {
+    fingerprintOf: (id) => {
       const line = columns.find(id);
-      return line < 0 ? 0 : linePrint(decodeLine(columns, line));
+      return line < 0 ? 0 : lineFingerprint(decodeLine(columns, line));
     },
     agingLines: () => agingLines(columns, today),
     bytes: () => columns.bytes(),

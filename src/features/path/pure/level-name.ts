@@ -1,7 +1,7 @@
 import { capital } from "#core/text.ts";
 import type { Level } from "./types.ts";
 
-/** As a route means a level: "Senior or above". */
+/** "Senior or above": a route that asks for a level includes the higher ones. */
 export function levelOrAbove(level: Level): string {
   return `${level === "vp" ? "VP" : capital(level)} or above`;
 }

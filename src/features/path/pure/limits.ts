@@ -23,31 +23,17 @@ export const MOST_OF_EVERYBODY = 120_000;
 /** The most candidates in each group for another step. */
 export const MOST_CANDIDATES = 50;
 
-/**
- * The two ladders for "this level or above", lowest first. `intern` is a role's level, but no question can ask for it.
- */
-export const ENGINEER_LADDER = [
-  "junior",
-  "mid",
-  "senior",
-  "lead",
-  "staff",
-  "principal",
-  "distinguished",
-  "fellow",
-] as const;
-export const MANAGER_LADDER = ["manager", "director", "vp", "executive"] as const;
 /** Ids of nodes that are no company. */
 export const NODE_START = "start";
 export const NODE_STRAIGHT = "straight";
 export const NODE_STAYED = "stayed";
 export const NODE_OTHER = "other";
 
-/** Facets of one step, alternatives included. */
+/** The most facets of one step, alternatives included. */
 export const MOST_FACETS = 20;
 /** The longest limit between two steps: a hundred years. */
 export const LONGEST_LIMIT_MONTHS = 1_200;
 export const EARLIEST_YEAR = 1950;
 export const LATEST_YEAR = 2030;
-/** Names that come with an unknown one. */
+/** Known names that are suggested for an unknown one. */
 export const NEAREST_NAMES = 3;

@@ -4,14 +4,14 @@ import type { RoleView } from "#features/pipeline/schema.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { ClassifyTitle, MonthNumber, PathLine, PathRole } from "./types.ts";
 
-/** The month in which a date that is known to its year counts: July. */
+/** The month that stands for a date of which only the year is known: July. */
 const MIDDLE_MONTH = 7;
 
 export type LineContext = { classify: ClassifyTitle };
 
 /**
- * Year × 12 + month − 1; July if only the year is known. Throws if the text is no date, which never happens with a
- * projection.
+ * Year × 12 + month − 1; July if only the year is known.
+ * @throws RangeError if the text is no date; a projection has none of these
  */
 export function monthNumber(date: string, isYear: boolean): MonthNumber {
   const parts = partsOf(date);
@@ -20,8 +20,8 @@ export function monthNumber(date: string, isYear: boolean): MonthNumber {
 }
 
 /**
- * A visible pipeline in the engine's form, made from what everybody sees. A school that is typed text is left out,
- * because the text does not say for sure which school is meant.
+ * A visible pipeline in the engine's form, made from what everybody sees. A school that the person typed is left out,
+ * because it is not certain which listed school it means.
  */
 export function toPathLine(profile: PublicProfile, context: LineContext): PathLine {
   const isListed = isPublicId(profile.school);

@@ -13,7 +13,7 @@ import type { WholeYears } from "./title-types.ts";
 
 export type { Counts };
 
-/** People that a curve's last month needs. */
+/** A curve ends at the last month in which at least this many people are left. */
 export const CURVE_ENDS_BELOW = SHOWN_FROM_PEOPLE;
 
 /**
@@ -94,9 +94,9 @@ export function showShare(yes: number, of: number): Share {
 export type YearPart = { year: number; yes: number; of: number };
 
 /**
- * Shares by year. Years whose share may not be shown alone are joined: from the earliest year on, each group takes years
- * until its share may be shown. If the last group never gets there, it is joined with the group before it, and again
- * with the one before that. The answer is empty if even all years together are too few people.
+ * Shares by year. Years whose share may not be shown alone are joined: from the earliest year on, each group takes
+ * years until its share may be shown. If the last group never gets there, it is joined with the group before it, and
+ * again with the one before that. The answer is empty if even all years together are too few people.
  */
 export function showShareByYears(parts: readonly YearPart[]): GroupedShare[] {
   type Group = { since: number; until: number; yes: number; of: number };
@@ -132,7 +132,7 @@ export function showInternedFirst(yes: number, of: number, isTwice: boolean): In
 }
 
 /** Most people first, then by id. */
-export function inOrder(a: Named, b: Named): number {
+function inOrder(a: Named, b: Named): number {
   return b.people - a.people || compareText(a.id, b.id);
 }
 
@@ -149,7 +149,7 @@ export function showTable(rows: Named[], others: Counts): Table {
   return { rows, others: showCount(others) };
 }
 
-/** People who go from one node to another. */
+/** The people who go from one node to another. */
 export type LinkCounts = Counts & { from: string; to: string };
 
 /**

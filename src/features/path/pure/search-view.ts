@@ -20,5 +20,5 @@ export function mistakeText({ message, nearest }: Mistake): string {
   return nearest && nearest.length > 0 ? `${message} Did you mean ${nearest.join(", ")}?` : message;
 }
 
-/** A title with the people on its lines. */
+/** A title's answer with its people's profiles. */
 export type TitleRead = Omit<TitleAnswer, "lines"> & { lines: PathLineView[] };

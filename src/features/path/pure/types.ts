@@ -1,13 +1,13 @@
 /** The questions, the answers and the input of the path engine. docs/paths.md explains the numbers. */
+import type { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Phase } from "#features/pipeline/schema.ts";
-import type { ENGINEER_LADDER, MANAGER_LADDER } from "./limits.ts";
 import type { TitleAnswer, TitlesAnswer } from "./title-types.ts";
 
 export type RouteLevel = (typeof ENGINEER_LADDER)[number] | (typeof MANAGER_LADDER)[number];
 export type Level = "intern" | RouteLevel;
 
-// ---------------------------------------------------------------- what the engine is filled with
+// ---------------------------------------------------------------- input
 
 /** What a title means; src/features/title/classify.ts provides it. `slug` is `{level}-{family}`. */
 type TitleClass = { family: string; level: Level; slug: string };
@@ -57,7 +57,10 @@ export type PathLine = {
 
 // ---------------------------------------------------------------- questions
 
-/** Facets of one role. Values of one facet are alternatives; facets that are not empty must all hold. All empty: any role. */
+/**
+ * Facets of one role. Values of one facet are alternatives; facets that are not empty must all hold. All empty: any
+ * role.
+ */
 export type RoleStep = {
   of: "role";
   /** Ids of companies with a page. */
@@ -75,7 +78,7 @@ export type Step = RoleStep | SchoolStep;
 /** Between two steps. `limit` in months, at least 1 and inclusive; null without one. */
 export type Link = { between: "next" | "any"; limit: number | null };
 
-/** Conditions on the way itself; null if not set. `since` and `until` are years, both included. */
+/** Conditions on the whole route; null if not set. `since` and `until` are years, both included. */
 export type Filters = {
   country: string | null;
   school: string | null;
@@ -137,6 +140,7 @@ export type Curve = {
  * roles in order (none for a school); with the profile, the caller adds each role's entry.
  */
 export type EngineLine = { profile: string; matched: number[]; months: number | null };
+/** `isTwice`: the route itself asks for an internship, so people with two are counted. */
 export type InternedFirst = { people: Count; of: number; isTwice: boolean } | null;
 
 export type FlowLink = { from: string; to: string; people: Count };
@@ -199,7 +203,7 @@ export type RoutesAnswer = {
 export type GroupedShare = NonNullable<Share> & { since: number; until: number };
 export type LevelGroup = "engineer" | "senior" | "staff" | "manager";
 export type LevelsAfter = { years: number; people: Count; levels: { name: LevelGroup; people: Count }[] };
-/** Without `happier`: ratings are not visible, so the disclosure gateway answers that part. */
+/** Without `happier` and `faces`: visitors do not see ratings, so these figures come from `features/stats`. */
 export type CompanyInsights = {
   conversion: { all: Share; years: GroupedShare[]; noFullTimeYet: Count; everywhere: Share };
   stays: { own: Curve; everywhere: Curve };
@@ -248,7 +252,7 @@ export type EngineContext = {
 export type PathEngine = {
   /** Adds a line, or replaces the one with the same id. */
   put: (line: PathLine) => void;
-  /** A line that is not there is no mistake. */
+  /** Does nothing for an unknown id. */
   remove: (id: string) => void;
   /** After a company or school was renamed. */
   rename: (what: "company" | "school", id: string, name: string) => void;
@@ -256,28 +260,28 @@ export type PathEngine = {
   /** Changes exactly when something visible has changed. */
   generation: () => number;
   size: () => number;
-  /** Does it contain exactly this line? For `verify`. Entry ids are compared by which roles share one. */
+  /** Does the engine contain exactly this line? Of entry ids it compares only which roles share one. */
   holds: (line: PathLine) => boolean;
   ids: () => string[];
-  /** The `linePrint` of the engine's line with this id; 0 without one. */
-  printOf: (id: string) => number;
-  /** Ids of lines whose phases change with time: a future role, or a current one with an end. */
+  /** The `lineFingerprint` of the engine's line with this id; 0 without one. */
+  fingerprintOf: (id: string) => number;
+  /** Ids of lines that change with time: they have a future role, or a current one with an end. */
   agingLines: () => string[];
 
-  /** A cursor of another question is a mistake: RangeError. */
+  /** @throws RangeError for a cursor of another question */
   search: (route: Route, page: Page) => SearchAnswer;
   next: (route: Route) => NextAnswer;
   counts: (routes: readonly Route[]) => Count[];
   times: (route: Route) => number[];
-  /** RangeError where more than MOST_OF_EVERYBODY match and no company or school is named; so in `flow`. */
+  /** @throws RangeError if more than MOST_OF_EVERYBODY match and no company or school is named; `flow` too */
   routes: (question: RoutesQuestion) => RoutesAnswer;
   flow: (question: FlowQuestion) => Flow;
   company: (question: CompanyQuestion) => CompanyInsights;
   school: (question: SchoolQuestion) => SchoolInsights;
   titles: () => TitlesAnswer;
-  /** Undefined where nobody visible ever held it. */
+  /** Undefined if nobody visible ever held it. */
   title: (slug: string) => TitleAnswer | undefined;
-  /** Undefined where the id is not in the engine. */
+  /** Undefined if the id is not in the engine. */
   similar: (id: string) => Similar | undefined;
   /** For a line that is not in the engine; it needs no id. */
   similarTo: (line: PathLine) => Similar;

@@ -1,6 +1,6 @@
 import type { Item } from "./items.ts";
 
-/** "Google, Meta or Amazon": the commas of a list of alternatives mean "or". */
+/** Reads commas in a list of alternatives as "or": "Google, Meta or Amazon". */
 export function withOrs(items: readonly Item[]): Item[] {
   const read = items.filter(({ is }) => is !== "noise");
   const ors = new Set<Item>();

@@ -1,3 +1,4 @@
+import { MOST_STEPS } from "#features/path/pure/limits.ts";
 import { withOrs } from "./alternatives.ts";
 import type { Item } from "./items.ts";
 import {
@@ -12,9 +13,6 @@ import {
   type Position,
   type Step,
 } from "./steps.ts";
-
-/** The most steps of a route. */
-const MAX_STEPS = 8;
 
 type Filters = { isFirst: boolean; isNow: boolean; country?: string; since?: number; until?: number };
 export type Assembled = { steps: Step[]; filters: Filters; dropped: ReadonlySet<Item> };
@@ -146,7 +144,7 @@ class Assembly {
   }
 
   private insert(): void {
-    if (this.steps.length >= MAX_STEPS) {
+    if (this.steps.length >= MOST_STEPS) {
       this.current = undefined;
       return;
     }
@@ -215,7 +213,7 @@ class Assembly {
     } else {
       const step = newStep();
       step.schools.push(item.name.value);
-      if (this.steps.length >= MAX_STEPS) return void this.dropped.add(item);
+      if (this.steps.length >= MOST_STEPS) return void this.dropped.add(item);
       this.steps.unshift(step);
       if (this.next !== undefined && this.current !== undefined) {
         const [, second] = this.steps;
@@ -255,7 +253,7 @@ class Assembly {
 
   finish(): Assembled {
     this.steps.splice(0, Infinity, ...this.steps.filter((step) => !isEmpty(step)));
-    if (this.isSame && this.steps.length > 0 && this.steps.length < MAX_STEPS)
+    if (this.isSame && this.steps.length > 0 && this.steps.length < MOST_STEPS)
       this.steps.push({ ...newStep(), isSame: true });
     settle(this.steps);
     // "came back" where no company was named.

@@ -39,7 +39,7 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ["czech republic", "CZ"],
 ]);
 
-/** After these words a capitalised word may be a name, even if the sentence could use it otherwise: "at Next". */
+/** After these words a capitalised word may be a name although it is also an ordinary word: "at Next". */
 const BEFORE_NAMES: ReadonlySet<string> = new Set([
   "at",
   "from",
@@ -78,13 +78,13 @@ function isTaken(text: string, tokens: readonly Token[], at: number, length: num
   return !hasCapital || !BEFORE_NAMES.has(tokens[at - 1]?.word ?? "");
 }
 
-/** "in Waterloo", "in the Waterloo": a place, unless the sentence speaks of studies. */
+/** Is the name after "in" or "in the"? Then it is a place, unless the sentence speaks of studies. */
 function isPlace(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.word === "the" ? tokens[at - 2] : tokens[at - 1];
   return before?.word === "in";
 }
 
-/** The longest known name that begins here. A school's, where the same words name both and the sentence has just spoken of studies. */
+/** The longest known name that begins here. Words that name a company and a school mean the school beside studies. */
 function nameAt(text: string, tokens: readonly Token[], at: number, names: Names): Found | undefined {
   for (let length = Math.min(MAX_NAME_WORDS, tokens.length - at); length > 0; length -= 1) {
     if (isTaken(text, tokens, at, length)) continue;

@@ -6,8 +6,8 @@ export type KnownName = { readonly value: string; readonly name: string };
 type KnownSchool = KnownName & { readonly said?: readonly string[] };
 
 /**
- * Finds whose exact name some words are. The words are written as `nameKey` writes them. The reader needs nothing else
- * from outside, for up to a few hundred groups of words a sentence.
+ * Finds a company or school by its exact name, in the form that `nameKey` returns. The reader of sentences needs no
+ * other data. It asks up to a few hundred times per sentence.
  */
 export type Names = {
   findCompany: (words: string) => KnownName | undefined;
@@ -35,9 +35,8 @@ function initialsOf(name: string): string {
 }
 
 /**
- * Names in memory: thousands, so each key holds the one name that is taken and nothing else. Of several schools that
- * some words name, the first one is that whole name's, then what people say, then a short name, then initials; among
- * equals, the order given counts.
+ * An index of names in memory. If several schools fit a key, whole names come first, then what people say, then short
+ * names, then initials; among equals, the given order counts.
  */
 export function indexNames(companies: readonly KnownName[], schools: readonly KnownSchool[]): Names {
   const [companyIndex, schoolIndex] = [new Map<string, KnownName>(), new Map<string, KnownName>()];

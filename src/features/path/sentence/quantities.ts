@@ -1,13 +1,12 @@
+import { EARLIEST_YEAR, LATEST_YEAR } from "#features/path/pure/limits.ts";
 import type { Token } from "./tokens.ts";
 
 export type Quantity =
   | { is: "limit"; months: number; tokens: number }
   | { is: "years"; since?: number; until?: number; tokens: number }
-  /** Depends on today, which a link does not. */
+  /** It depends on today, which a link cannot express. */
   | { is: "unknown"; tokens: number };
 
-const EARLIEST_YEAR = 1950;
-const LATEST_YEAR = 2099;
 const MAX_LIMIT_MONTHS = 600;
 const MONTHS_IN_YEAR = 12;
 
@@ -123,13 +122,13 @@ function yearsAt(tokens: readonly Token[], at: number): Quantity | undefined {
     case "from":
       return { is: "years", since: year, tokens: read + onwards };
     case "after":
-      return { is: "years", since: year + 1, tokens: read };
+      return year === LATEST_YEAR ? undefined : { is: "years", since: year + 1, tokens: read };
     case "until":
     case "till":
     case "by":
       return { is: "years", until: year, tokens: read };
     case "before":
-      return { is: "years", until: year - 1, tokens: read };
+      return year === EARLIEST_YEAR ? undefined : { is: "years", until: year - 1, tokens: read };
     case "in":
     case "during":
       return { is: "years", since: year, until: year, tokens: read };

@@ -249,4 +249,12 @@ describe("routes read from sentences", () => {
     // Written again, it is the same route.
     expect(parseRoute(new URLSearchParams(routeText(route)), KNOWN)).toEqual({ route });
   });
+
+  it.each(["since 2045", "after 2030", "before 1950", "in 2031", "between 2020 and 2040", "until 2060"])(
+    "parse without a mistake where no route may ask for the year: %s",
+    (years) => {
+      const { query } = readSentence(`from Google to Stripe ${years}`, NAMES);
+      expect(parseRoute(new URLSearchParams(query ?? ""), KNOWN)).toHaveProperty("route");
+    },
+  );
 });

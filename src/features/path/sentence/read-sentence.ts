@@ -1,3 +1,4 @@
+import { writeLink } from "#features/path/pure/query/write.ts";
 import { levelOrAbove } from "#features/path/pure/level-name.ts";
 import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { countryName } from "#core/country.ts";
@@ -15,7 +16,7 @@ const MONTHS_IN_YEAR = 12;
 
 const SMALL: ReadonlySet<Item["is"]> = new Set(["noise", "for", "of"] as const);
 
-/** An answer says "Intern", as the address does; forms say "Internship". */
+/** Answers say "Intern", like the address; forms say "Internship". */
 const KIND_WORDS: Readonly<Record<RoleKind, string>> = { ...KIND_NAMES, intern: "Intern" };
 
 /** The value of a parameter. Colons and commas stay readable, as links of this site write them. */
@@ -34,13 +35,8 @@ function stopOf(step: Step): string {
   return facets.length === 0 ? "any" : facets.join(",");
 }
 
-function limitText(months: number): string {
-  return months % MONTHS_IN_YEAR === 0 ? `${months / MONTHS_IN_YEAR}y` : `${months}m`;
-}
-
-function thenOf({ isNext, months }: Link): string {
-  const word = isNext === true ? "next" : "any";
-  return months === undefined ? word : `${word},${limitText(months)}`;
+function thenOf({ isNext = false, months }: Link): string {
+  return writeLink({ between: isNext ? "next" : "any", limit: months ?? null });
 }
 
 function queryOf({ steps, filters }: Assembled): string | null {
@@ -68,7 +64,7 @@ function yearsText(since: number | undefined, until: number | undefined): string
   return since === undefined ? `until ${until}` : `since ${since}`;
 }
 
-/** How a piece was read, in the words of the screen; undefined for small words in between. */
+/** What a piece was read as, in the words of the screen; undefined for filler words. */
 function asText(item: Item): string | undefined {
   switch (item.is) {
     case "company":
@@ -97,7 +93,7 @@ function asText(item: Item): string | undefined {
   }
 }
 
-/** "Graduates" is understood beside a school and means nothing alone. "Or above" after a level is always meant. */
+/** "Graduates" is only understood beside a school or country, "or above" only after a level. */
 function isUnknown(
   item: Item,
   items: readonly Item[],
@@ -110,7 +106,7 @@ function isUnknown(
   return item.is === "above" && items[at - 1]?.is !== "level";
 }
 
-/** Runs of words that nothing was made of; small words inside a run belong to it. */
+/** Runs of words that were not understood. Filler words inside a run belong to it. */
 function unknownRuns(text: string, items: readonly Item[], dropped: ReadonlySet<Item>): string[] {
   const hasSchool = items.some(({ is }) => is === "school" || is === "country");
   const runs: { start: number; end: number }[] = [];

@@ -15,7 +15,7 @@ export type Step = {
   link: Link;
   /** "there", "came back": at the company of the step beside it. */
   isSame: boolean;
-  /** The step came directly after "to", with its company last: "from intern to staff at X" means X for both. */
+  /** "from intern to staff at X": the step came directly after "to", so its company may be that of both steps. */
   isAfterTo: boolean;
 };
 
@@ -58,7 +58,7 @@ function takeCompanies(step: Step, from: Step | undefined): void {
   step.companies = [...(from?.companies ?? [])];
 }
 
-/** "from intern to full-time at X": both at X. A doctorate and a company founded are elsewhere. */
+/** "from intern to full-time at X": both at X. Not a doctorate or a founded company, which are elsewhere. */
 function isWithinOne(first: Step | undefined, second: Step | undefined, steps: number): boolean {
   if (first === undefined || second === undefined || steps !== 2) return false;
   const isElsewhere = first.kinds.includes("research") || first.kinds.includes("founder");
@@ -75,7 +75,7 @@ function asInterns(step: Step): void {
     step.kinds = step.kinds.filter((kind) => kind !== "intern");
 }
 
-/** Can one role be all that the step asks for, and this too? */
+/** Can one role satisfy the step and this item too? */
 export function canBe(step: Step, item: Position): boolean {
   const both = { ...step, titles: [...step.titles], levels: [...step.levels], kinds: [...step.kinds] };
   addPosition(both, item);
@@ -85,7 +85,7 @@ export function canBe(step: Step, item: Position): boolean {
   return contradictionOf({ titles, levels, kinds }) === undefined;
 }
 
-/** Fills in what the sentence leaves open. */
+/** Fills in companies that the sentence only implies, and titles of interns. */
 export function settle(steps: Step[]): void {
   for (const [at, step] of steps.entries()) {
     if (step.isSame && step.companies.length === 0) {

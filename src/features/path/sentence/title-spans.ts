@@ -16,7 +16,7 @@ export type TitleSpan = { tokens: number } & (
 
 const MAX_TITLE_WORDS = 6;
 
-/** Short forms of titles, and trades that stand for the people in them. */
+/** Short forms of titles, and names of trades for the people in them. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ["swe", "software engineer"],
   ["sde", "software engineer"],
@@ -60,7 +60,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 /** Trades that stand for their people only on their own: "consulting", but not "consulting partner". */
 const TRADES = setOf("consulting teaching nursing");
 
-/** Words that a title is made of, without those that a sentence needs for itself. */
+/** Words of titles, without words that mean something else in a sentence. */
 const TITLE_WORDS: ReadonlySet<string> = new Set(
   [...TITLES.map(({ name }) => nameKey(name)), ...JOBS.map(([, phrases]) => phrases.replaceAll(",", " "))]
     .flatMap((text) => text.split(/\s/))
@@ -125,7 +125,7 @@ function isTitle(words: readonly string[]): boolean {
   return isHead(words.at(-1) ?? "");
 }
 
-/** A title, or where its words say nothing but a level ("senior managers"), that level. */
+/** A title; or a level, if its words name only that ("senior managers"). */
 function meaningOf(words: readonly string[]): TitleSpan {
   const whole =
     SHORT.get(words.join(" ")) ?? words.map((word) => (TRADES.has(word) ? word : (SHORT.get(word) ?? word))).join(" ");

@@ -15,7 +15,7 @@ export type Meaning =
   | { is: "same"; opens: boolean }
   | { is: "left" }
   | { is: "for" }
-  /** Turns back behind a limit: "within 5 years of an internship". */
+  /** After a limit, the next step comes earlier: "within 5 years of an internship". */
   | { is: "of" }
   | { is: "or" }
   | { is: "and" }
@@ -23,7 +23,7 @@ export type Meaning =
   | { is: "above" }
   /** A negation. A route cannot ask for something that a person did not do. */
   | { is: "not" }
-  /** Says something only beside a school or a country. */
+  /** Only understood beside a school or a country. */
   | { is: "schooling" }
   | { is: "kind"; kind: RoleKind; isVerb?: "reverse" | "forward" }
   | { is: "level"; level: Level };

@@ -1,10 +1,7 @@
-import type { Filters, Link, Page, PathEngine, RoleStep, Route } from "#features/path/pure/types.ts";
-import { DEFAULT_LINES } from "#features/path/pure/limits.ts";
+import { FIRST_PAGE } from "#features/path/pure/answers/lines.ts";
+import { ANY_ROLE, NO_FILTERS, routeOf } from "#features/path/pure/route-parts.ts";
+import type { Link, PathEngine, RoleStep } from "#features/path/pure/types.ts";
 
-const ANY_ROLE: RoleStep = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
-const NO_FILTER: Filters = { country: null, school: null, since: null, until: null };
-
-const FIRST_PAGE: Page = { sort: "recent", limit: DEFAULT_LINES, cursor: null };
 const MONTHS = 24;
 
 /**
@@ -12,11 +9,10 @@ const MONTHS = 24;
  * company and school and the sums over all companies. Without this, a visitor would wait for them.
  */
 export function askOneOfEach(engine: PathEngine): void {
-  const everybody: Route = { ...NO_FILTER, steps: [ANY_ROLE], links: [], isFirst: false, isNow: false };
-  engine.search(everybody, FIRST_PAGE);
-  const { candidates } = engine.next({ ...everybody, steps: [] });
+  engine.search(routeOf([ANY_ROLE]), FIRST_PAGE);
+  const { candidates } = engine.next(routeOf([]));
   searchOfEachShape(engine, candidates.find(({ group }) => group === "company")?.stop.slice("company:".length));
-  engine.routes({ ...NO_FILTER, from: null, to: ANY_ROLE });
+  engine.routes({ ...NO_FILTERS, from: null, to: ANY_ROLE });
   const [title] = engine.titles().titles;
   if (title) engine.title(title.slug);
   // A company that does not exist: only the sums over all companies are computed.
@@ -34,7 +30,7 @@ function searchOfEachShape(engine: PathEngine, company = ""): void {
   const here: RoleStep = { ...fullTime, companies: [company] };
   const search = (steps: RoleStep[], between: Link["between"], limit: number | null, isFirst = false): void => {
     const links = steps.slice(1).map((): Link => ({ between, limit }));
-    engine.search({ ...NO_FILTER, steps, links, isFirst, isNow: false }, FIRST_PAGE);
+    engine.search(routeOf(steps, { links, isFirst }), FIRST_PAGE);
   };
   // The company's first: their lists are short, and the long ones after them are compiled for both.
   search([here, ANY_ROLE], "any", null, true);

@@ -14,11 +14,13 @@ export type VisibleProfiles = {
   some: (ids: readonly string[], today: string) => Promise<PublicProfile[]>;
 };
 
-/** Answers of one generation that are kept; a repeated question then costs nothing. */
+type CachedCall = Exclude<Call, "verify" | "similarTo">;
+
+/** Answers of one generation that are cached. */
 const MOST_KEPT_ANSWERS = 500;
 /** Profiles that are read again by one query. */
 const MOST_AT_ONCE = 500;
-/** Differences that `verify` names. */
+/** Differences that `verify` lists. */
 const MOST_DIFFERENCES = 50;
 
 /** Keeps an engine up to date: fills it, follows changes, answers questions. */
@@ -26,7 +28,7 @@ export class EngineKeeper {
   readonly #profiles: VisibleProfiles;
   #engine: PathEngine;
   #today: string;
-  /** Ids that changed during a complete reading, whose snapshot is older. They are read again. */
+  /** Ids that changed during a complete reading. Its snapshot is older, so their profiles from it are ignored. */
   #newer: Set<string> | undefined;
   #generation = -1;
   readonly #kept = new Map<string, unknown>();
@@ -75,7 +77,7 @@ export class EngineKeeper {
     for (const id of ids) this.#engine.remove(id);
   }
 
-  /** Tells the engine which day it is: on a new day some roles have begun or ended although nobody saved anything. */
+  /** Sets the engine's day. On a new day some roles have begun or ended although nobody saved. */
   async setToday(today: string): Promise<void> {
     if (today === this.#today) return;
     this.#today = today;
@@ -85,60 +87,50 @@ export class EngineKeeper {
 
   async answer<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<unknown> {
     if (call === "verify") return this.#verify();
-    // A pipeline that comes with a question is private. It is neither stored nor compared in other questions.
-    if (call === "similarTo") return this.#withPrints(this.#engine.similarTo(ask as Questions["similarTo"]["ask"]));
+    // A pipeline that comes with a question is private, so its answer is not cached.
+    if (call === "similarTo")
+      return this.#withFingerprints(this.#engine.similarTo(ask as Questions["similarTo"]["ask"]));
     if (this.#generation !== this.#engine.generation()) {
       this.#generation = this.#engine.generation();
       this.#kept.clear();
     }
     const key = JSON.stringify([call, ask]);
     if (this.#kept.has(key)) return this.#kept.get(key);
-    const answer = this.#compute(call, ask);
+    const answer = this.#compute(call as CachedCall, ask as never);
     if (this.#kept.size >= MOST_KEPT_ANSWERS) this.#kept.clear();
     this.#kept.set(key, answer);
     return answer;
   }
 
-  #compute(call: Call, ask: unknown): unknown {
+  #compute<C extends CachedCall>(call: C, ask: Questions[C]["ask"]): unknown {
     const engine = this.#engine;
-    switch (call) {
-      case "search": {
-        const { route, page } = ask as Questions["search"]["ask"];
-        return this.#withPrints(engine.search(route, page));
-      }
-      case "next":
-        return engine.next(ask as Questions["next"]["ask"]);
-      case "counts":
-        return engine.counts(ask as Questions["counts"]["ask"]);
-      case "times":
-        return engine.times(ask as Questions["times"]["ask"]);
-      case "routes":
-        return this.#withPrints(engine.routes(ask as Questions["routes"]["ask"]));
-      case "flow":
-        return engine.flow(ask as Questions["flow"]["ask"]);
-      case "company":
-        return engine.company(ask as Questions["company"]["ask"]);
-      case "school":
-        return engine.school(ask as Questions["school"]["ask"]);
-      case "titles":
-        return engine.titles();
-      case "title":
-        return this.#withPrints(engine.title(ask as Questions["title"]["ask"]));
-      case "similar":
-        return this.#withPrints(engine.similar(ask as Questions["similar"]["ask"]));
-      default:
-        throw new RangeError(`The path engine has no answer to ${call}.`);
-    }
+    const answers: { [K in CachedCall]: (given: Questions[K]["ask"]) => unknown } = {
+      search: ({ route, page }) => this.#withFingerprints(engine.search(route, page)),
+      next: (route) => engine.next(route),
+      counts: (routes) => engine.counts(routes),
+      times: (route) => engine.times(route),
+      routes: (question) => this.#withFingerprints(engine.routes(question)),
+      flow: (question) => engine.flow(question),
+      company: (question) => engine.company(question),
+      school: (question) => engine.school(question),
+      titles: () => engine.titles(),
+      title: (slug) => this.#withFingerprints(engine.title(slug)),
+      similar: (id) => this.#withFingerprints(engine.similar(id)),
+    };
+    return answers[call](ask);
   }
 
-  #withPrints(answer: { lines: { profile: string }[] } | undefined): unknown {
+  #withFingerprints(answer: { lines: { profile: string }[] } | undefined): unknown {
     const engine = this.#engine;
     return (
-      answer && { ...answer, lines: answer.lines.map((line) => ({ ...line, print: engine.printOf(line.profile) })) }
+      answer && {
+        ...answer,
+        lines: answer.lines.map((line) => ({ ...line, fingerprint: engine.fingerprintOf(line.profile) })),
+      }
     );
   }
 
-  /** Is this pipeline in the engine exactly as it is shown? */
+  /** Does the engine contain exactly this pipeline? */
   holds(profile: PublicProfile): boolean {
     return this.#engine.holds(toPathLine(profile, { classify }));
   }

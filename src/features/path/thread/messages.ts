@@ -3,7 +3,7 @@ import type { Call } from "#features/path/pure/calls.ts";
 export type ToThread =
   /** Profiles that may have changed, appeared or gone. The thread reads them again before it answers anything else. */
   | { kind: "changed"; ids: readonly string[] }
-  /** At the start, and when changes may have been missed or names changed: read everything, beside the answering. */
+  /** At the start, when changes may have been missed, or when names changed: read everything, and answer meanwhile. */
   | { kind: "everything"; reading: number }
   | { kind: "today"; date: string }
   /** The database hangs or has moved. Connections may not notice it, so open others. */
@@ -13,6 +13,6 @@ export type ToThread =
 export type FromThread =
   | { kind: "answer"; number: number; answer: unknown }
   | { kind: "failed"; number: number; name: string; message: string }
-  /** A complete reading has ended that began after it was requested. */
+  /** A complete reading has ended. It began after it was requested. */
   | { kind: "filled"; reading: number; lines: number; milliseconds: number }
-  | { kind: "trouble"; message: string };
+  | { kind: "read-failed"; message: string };

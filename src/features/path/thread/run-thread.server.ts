@@ -22,7 +22,7 @@ const GATHER_MILLISECONDS = 50;
  */
 export function runThread(port: MessagePort, profiles: ThreadProfiles, today: string): void {
   const keeper = new EngineKeeper(profiles, today);
-  const say = (message: FromThread): void => port.postMessage(message);
+  const send = (message: FromThread): void => port.postMessage(message);
   let isReading = false;
   let isReadingWanted = false;
   /** The number of the last requested reading. */
@@ -39,9 +39,9 @@ export function runThread(port: MessagePort, profiles: ThreadProfiles, today: st
       const started = performance.now();
       try {
         const lines = await keeper.readAll();
-        say({ kind: "filled", reading, lines, milliseconds: performance.now() - started });
+        send({ kind: "filled", reading, lines, milliseconds: performance.now() - started });
       } catch (error) {
-        say({ kind: "trouble", message: error instanceof Error ? error.message : String(error) });
+        send({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
         isReadingWanted = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
       }
@@ -58,10 +58,10 @@ export function runThread(port: MessagePort, profiles: ThreadProfiles, today: st
     if (message.kind === "ask") {
       const { number, call, ask } = message;
       try {
-        say({ kind: "answer", number, answer: await keeper.answer(call, ask as never) });
+        send({ kind: "answer", number, answer: await keeper.answer(call, ask as never) });
       } catch (error) {
         const { name, message: text } = error instanceof Error ? error : new Error(String(error));
-        say({ kind: "failed", number, name, message: text });
+        send({ kind: "failed", number, name, message: text });
       }
       return;
     }
@@ -71,7 +71,7 @@ export function runThread(port: MessagePort, profiles: ThreadProfiles, today: st
     } catch (error) {
       // The profiles that could not be read may be out of date. Read everything again when the database is back.
       if (message.kind === "changed") keeper.forget(message.ids);
-      say({ kind: "trouble", message: error instanceof Error ? error.message : String(error) });
+      send({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
       void readAll();
     }
   }
@@ -91,7 +91,7 @@ export function runThread(port: MessagePort, profiles: ThreadProfiles, today: st
 
   port.on("message", (message: ToThread) => {
     if (message.kind === "reconnect") {
-      // Not in turn: the message before it may be what hangs.
+      // At once and not in order: an earlier message may hang.
       profiles.reconnect();
     } else if (message.kind === "changed") {
       for (const id of message.ids) gathered.add(id);

@@ -1,8 +1,8 @@
 import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ANY_ROLE, routeOf } from "#features/path/pure/route-parts.ts";
 import { ADA, ENGINEER } from "#tests/helpers/stored-person.ts";
 import { toPublicProfile } from "#features/profile/pure/projection.ts";
-import type { Route } from "#features/path/pure/types.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 import { runThread } from "./run-thread.server.ts";
 
@@ -15,16 +15,7 @@ afterEach(() => port.close());
 const A = "a".repeat(24);
 const B = "b".repeat(24);
 
-const ANYBODY: Route = {
-  steps: [{ of: "role", companies: [], titles: [], levels: [], kinds: [] }],
-  links: [],
-  isFirst: false,
-  isNow: false,
-  country: null,
-  school: null,
-  since: null,
-  until: null,
-};
+const ANYBODY = routeOf([ANY_ROLE]);
 
 it("changes that come together are read by one query, each pipeline once", async () => {
   const some = vi.fn((_ids: readonly string[]) => Promise.resolve([]));
@@ -70,7 +61,7 @@ it("a query that nobody answers is given up on the word to reconnect, although t
   say({ kind: "changed", ids: ["0123456789abcdef01234567"] });
   await expect.poll(() => some.mock.calls.length).toBe(1);
   say({ kind: "reconnect" });
-  await expect.poll(() => heard).toContainEqual({ kind: "trouble", message: "Connection terminated" });
+  await expect.poll(() => heard).toContainEqual({ kind: "read-failed", message: "Connection terminated" });
   // Changes may be missing, so everything is read.
   await expect.poll(() => heard.map(({ kind }) => kind)).toContain("filled");
 });

@@ -6,21 +6,21 @@ import type { FormResult } from "#server/page-context.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Stores the token in the tab, because a refused answer reloads the page without the token in its address. */
-const KEPT = "report-answer";
+/** The token is stored in the tab: after a refused answer the page loads again without it in the address. */
+const STORED = "report-answer";
 
 function useKeptToken(): string | undefined {
   const linked = useLinkToken();
   const [kept, setKept] = useState<string>();
   useEffect(() => {
     if (linked === undefined) return;
-    if (linked !== "") sessionStorage.setItem(KEPT, linked);
-    setKept(linked === "" ? (sessionStorage.getItem(KEPT) ?? "") : linked);
+    if (linked !== "") sessionStorage.setItem(STORED, linked);
+    setKept(linked === "" ? (sessionStorage.getItem(STORED) ?? "") : linked);
   }, [linked]);
   return kept;
 }
 
-/** A form of the browser's own; the script only moves the token from the link's fragment into it. */
+/** A plain form. The script only copies the token from the link's fragment into it. */
 export function AnswerForm(props: { isSent: boolean; result: FormResult | undefined }): ReactNode {
   const token = useKeptToken();
   if (props.isSent) {

@@ -4,7 +4,7 @@ import { REASON_WORDS } from "#features/report/words.ts";
 import type { FormResult } from "#server/page-context.ts";
 import { FormError } from "#ui/form-error.tsx";
 
-/** A form of the browser's own: it works the same with and without script. */
+/** A plain form that works without script. */
 export function ReportForm(props: {
   about: { subject: "pipeline" | "company"; id: string };
   result: FormResult | undefined;

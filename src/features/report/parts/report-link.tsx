@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./report.css";
 
-/** At the end of a page that somebody else wrote. */
+/** The link at the end of a page that somebody else wrote. */
 export function ReportLink(props: { subject: "pipeline" | "company"; id: string }): ReactNode {
   return (
     <p className="wrap rep-link small">

@@ -2,9 +2,8 @@ import { numberText } from "#core/number-text.ts";
 import { useState, type ReactNode } from "react";
 import { Icon } from "#ui/icon.tsx";
 import type { RouteStart } from "#features/route/read.server.ts";
-import { peopleWords } from "#features/route/pure/words.ts";
 import { PickerLoader } from "./picker-loader.tsx";
-import { SmallRoute } from "./small-route.tsx";
+import { ExampleRoutes } from "./example-routes.tsx";
 import { StepRing } from "./step-ring.tsx";
 
 const NOTHING = { stops: [], thens: [], others: [] };
@@ -53,22 +52,7 @@ export function RouteStartView({ start, saved }: { start: RouteStart; saved: Rea
       </div>
       {isPicking ? <PickerLoader route={NOTHING} place={{ at: "end" }} onClose={() => setPicking(false)} /> : null}
       {saved}
-      {start.examples.length === 0 ? null : (
-        <section className="sec rsec">
-          <h2 className="h-sec">Start with one of these</h2>
-          <ul className="rex" role="list">
-            {start.examples.map(({ href, looks, links, words, people }) => (
-              <li key={href}>
-                <a className="rex__a" href={href}>
-                  <SmallRoute looks={looks} links={links} />
-                  <span>{words}</span>
-                  <span className="rex__n num">{peopleWords(people)}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <ExampleRoutes title="Start with one of these" examples={start.examples} />
       {start.firstStops.length === 0 ? null : (
         <section className="sec rsec">
           <h2 className="h-sec">Or pick a first stop</h2>

@@ -19,12 +19,12 @@ type LiveProps = {
   hidesLabel: boolean;
 };
 
-/** Do not wait longer than this. The results page then offers similar companies. */
+/** After this time, submit the text as typed. The results page then offers similar companies. */
 const LONGEST_WAIT_MS = 1_500;
 
 /**
- * The company that a typed text means: the one with this name, otherwise the first whose name begins with the text.
- * Undefined if there is none: then the text itself is searched, and the results page offers similar names.
+ * The company with this name, otherwise the first whose name begins with the text. Undefined if there is none: then the
+ * text itself is searched, and the results page offers similar names.
  */
 async function firstOffer(text: string): Promise<CompanyChoice | undefined> {
   if (text.trim() === "") return undefined;
@@ -75,7 +75,7 @@ export function CompanySearchField(props: {
     const part = await import("#features/catalogue/parts/company-combobox.tsx").catch(() => undefined);
     setFailed(!part);
     if (!part) return;
-    // Synchronous, focus included: a letter typed in between would be lost.
+    // Replace the field and move the focus synchronously, or a letter typed in between would be lost.
     flushSync(() => {
       const typed = plain.current?.value;
       if (typed !== undefined) {
@@ -96,7 +96,7 @@ export function CompanySearchField(props: {
       event.stopPropagation();
       const { form, value } = field;
       void firstOffer(value).then((offer) => {
-        // Somebody typed on meanwhile.
+        // The person has typed on meanwhile.
         if (root.current?.querySelector("input")?.value !== value) return;
         if (offer !== undefined) {
           flushSync(() => setChoice(offer));

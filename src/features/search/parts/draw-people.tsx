@@ -7,7 +7,7 @@ import type { SearchPage } from "#features/search/read.server.ts";
 import type { Layout } from "#features/search/rules.ts";
 import { WholeLines } from "./whole-lines.tsx";
 
-/** For the loader: the people who stopped at a company, as cards or with their whole pipelines. */
+/** Renders the people who stopped at a company for the loader, as cards or with their whole pipelines. */
 export function drawPeople(
   drawing: Page,
   input: { company: SearchPage["company"]; people: readonly PublicProfile[]; layout: Layout; today: string },

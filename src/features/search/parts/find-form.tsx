@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Icon } from "#ui/icon.tsx";
 
-/** Looks for people, schools and titles by a name; a plain GET form. */
+/** Searches people, schools and titles by name. A plain GET form, so it works without script. */
 export function FindForm({ text = "" }: { text?: string }) {
   const id = useId();
   return (

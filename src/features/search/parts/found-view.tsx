@@ -2,7 +2,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { FindForm } from "./find-form.tsx";
 import { FoundLists, isAnythingFound, type FoundView } from "./found-lists.tsx";
 
-/** Everything on the site that a typed name finds. */
+/** The results for a typed name. */
 export function FoundPage({ text, found }: { text: string; found: FoundView }) {
   return (
     <div className="wrap sr-page">

@@ -4,7 +4,7 @@ import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import type { SearchPage } from "#features/search/read.server.ts";
 import { searchHref, type Layout } from "#features/search/rules.ts";
 
-/** For typing errors: companies with similar names. */
+/** Companies with similar names, in case of a typing error. */
 export function AlikeCompanies({ alike, layout }: { alike: SearchPage["alike"]; layout: Layout }) {
   if (alike.length === 0) return null;
   return (

@@ -30,7 +30,7 @@ function Headline({ page }: { page: Found }) {
   );
 }
 
-/** Links, so that each layout has an address. Only from 768 px on. */
+/** Switches the layout by links, so that each has an address. Shown from 768 px on. */
 function LayoutToggle({ company, layout }: { company: string; layout: Layout }) {
   const link = (to: Layout, name: string, icon: "grid" | "stop") => (
     <a
@@ -49,7 +49,7 @@ function LayoutToggle({ company, layout }: { company: string; layout: Layout }) 
   );
 }
 
-/** Narrows the list. Each chip is a route with this one stop, which has counts, further filters and its own order. */
+/** Links to the route search with this one stop, which has counts, more filters and its own order. */
 function Filters({ companyId }: { companyId: string }) {
   const stop = `/search?stop=company:${companyId}`;
   return (
@@ -76,7 +76,7 @@ function Filters({ companyId }: { companyId: string }) {
   );
 }
 
-/** On a phone, where the toggle has no room: the other way to look at the people. */
+/** A link to the other layout, for phones, where the toggle has no room. */
 function PhoneLayoutLink({ company, layout }: { company: string; layout: Layout }) {
   return (
     <a className="link hide-m" href={searchHref(company, layout === "grid" ? "pipeline" : "grid")}>

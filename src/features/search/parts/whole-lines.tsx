@@ -7,7 +7,7 @@ import type { SearchPage } from "#features/search/read.server.ts";
 
 type Company = Pick<NonNullable<SearchPage["company"]>, "_id" | "displayName" | "logo">;
 
-/** The heads of the three columns; the searched company's bar runs down from its chip through all rows. */
+/** The heads of the columns. From the searched company's chip a bar runs down through all rows. */
 function RowsHead({ company }: { company: Company }) {
   return (
     <div className="rows__h" aria-hidden="true">

@@ -6,7 +6,7 @@ import type { FlowNode, LaidFlow, LaidNode, LaidRibbon } from "#ui/chart/flow-la
 import type { LineNumber } from "#ui/chart/plot.ts";
 import { COLOURS, WAY_PLACES } from "./colours.ts";
 
-/** Companies of a column that have a bar of their own. */
+/** The most companies of a column with a bar of their own. */
 const NAMED_IN_COLUMN = 5;
 const GOAL = "goal";
 const ROW = 62;
@@ -81,8 +81,7 @@ function band(x0: number, y0: number, x1: number, y1: number, height: number): s
 }
 
 /**
- * The ways from one stop to another, each with its own band from end to end: x in percent of the width, y in px.
- * @param nameOf the name of a company that the answer's columns hold
+ * Lays out the ways from one stop to another, each as a band from end to end. x is in percent of the width, y in px.
  */
 export function layWays(answer: WaysAnswer, names: WayNames): LaidFlow {
   const pairs = pairsOf(answer);

@@ -31,7 +31,7 @@ function wayWords(companies: readonly Named[]): string {
 
 type DrawnProps = { page: WayPage; answer: WayAnswer; drawing: WayDrawing };
 
-/** The commonest ways to a title, for narrow screens. */
+/** The most common ways to a title as bars, for narrow screens. */
 function WayBars({ answer }: { answer: WayAnswer }) {
   const most = Math.max(1, ...answer.routes.map(({ people }) => people), answer.others ?? 0);
   return (
@@ -100,7 +100,7 @@ function Diagram({ page, answer, drawing }: DrawnProps) {
   );
 }
 
-/** The route of /search that a way is. */
+/** The address of /search for a way. */
 function searchOf(page: WayPage, companies: readonly Named[]): string {
   const { from, to } = page.text;
   const between = companies.map(({ id }) => `company:${id}`);
@@ -109,7 +109,7 @@ function searchOf(page: WayPage, companies: readonly Named[]): string {
   return routeHref({ stops, thens, others: [] });
 }
 
-/** A way as rings, from its beginning to its goal. Decoration beside the words. */
+/** A way as rings, from start to goal. Only decoration: the words beside it say the same. */
 function WayRings({ page, companies }: { page: WayPage; companies: readonly Named[] }) {
   const { from, to, logos } = page;
   const between = companies.map(({ id, name }) => ({
@@ -196,7 +196,7 @@ function People({ answer, today }: { answer: WayAnswer; today: string }) {
   );
 }
 
-/** If enough people took the way: figures, the diagram with its table, the most frequent routes, and people. */
+/** The answer for enough people: figures, the diagram with its table, the most common routes, and people. */
 export function WayAnswerView({
   page,
   answer,

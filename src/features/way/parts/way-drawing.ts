@@ -5,7 +5,7 @@ import { layMonths } from "#ui/chart/scale-layout.ts";
 import { COLOURS } from "./colours.ts";
 import { layWays } from "./lay-ways.ts";
 
-/** The diagram of an answer, and a capsule for each of its largest routes; worked out where the data is. */
+/** The diagram of an answer, and a capsule for each of its largest routes. Computed by the loader. */
 export type WayDrawing = { flow: LaidFlow; names: { from: string; to: string }; capsules: (Capsule | undefined)[] };
 
 export function wayDrawing({

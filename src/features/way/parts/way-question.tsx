@@ -9,14 +9,14 @@ import { articleOf } from "#features/way/pure/words.ts";
 import type { WayPage } from "#features/way/read.server.ts";
 import { Icon } from "#ui/icon.tsx";
 
-// Loaded where a picker is open. Do not put a boundary around it: its content would be hidden until script runs.
+// Loaded only if a picker is open. Without a Suspense boundary, which would hide its content until script runs.
 const ChoiceList = lazy(async () => ({
   default: (await import("#features/route/parts/choice-list.tsx")).ChoiceList,
 }));
 
 const WORDS = { from: "Anywhere", to: "somewhere" } as const;
 
-/** An end of the way as a link that opens its picker. */
+/** The start or goal as a link that opens its picker. */
 function End({
   end,
   look,
@@ -65,7 +65,7 @@ function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asks once for each typed text, not again for its answer
   }, [typed]);
   return (
-    // After a click on a link, ask nothing more: a late answer would lead back to this page.
+    // After a click on a link, cancel the search: its answer would navigate back to this page.
     <section
       className="panel rpk rpk--page"
       onClickCapture={() => clearTimeout(timer.current)}

@@ -9,7 +9,7 @@ function nameAt(id: string, answer: WayAnswer): string {
   return answer.columns.flatMap(({ rows }) => rows).find((row) => row.id === id)?.name ?? "";
 }
 
-/** Most people first. Rows without a company come last, because they are of many small routes. */
+/** Most people first. The row of all other stops comes last, because it joins many small routes. */
 function byPeople(a: WayAnswer["links"][number], b: WayAnswer["links"][number]): number {
   const isOther = (link: typeof a): number => (link.from === NODE_OTHER && link.to === NODE_OTHER ? 1 : 0);
   return isOther(a) - isOther(b) || (b.people ?? 0) - (a.people ?? 0);

@@ -1,6 +1,6 @@
 import { readable } from "#features/route/pure/route-text.ts";
 
-/** A question of /paths as its address has it; '' where an end is open. */
+/** A question of /paths as in its address; '' for an open start or goal. */
 export type WayText = { from: string; to: string };
 
 /** The address of a question, with other parameters of the page. */
@@ -12,7 +12,7 @@ export function wayHref(way: WayText, more: Readonly<Record<string, string>> = {
   return params.size === 0 ? "/paths" : `/paths?${readable(params)}`;
 }
 
-/** Can the question be asked the other way round? A school can only be the beginning. */
+/** Can start and goal be swapped? A school can only be the start. */
 export function canSwap({ from, to }: WayText): boolean {
   return from !== "" && to !== "" && !from.startsWith("school:");
 }

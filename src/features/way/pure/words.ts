@@ -6,7 +6,7 @@ export function articleOf(name: string): "a" | "an" {
   return /^[aeiou]/i.test(name) ? "an" : "a";
 }
 
-/** The look of an open beginning. */
+/** The look of an open start. */
 export const ANYWHERE = { ring: "f", sign: "stop", word: "", name: "", logo: "" } as const satisfies Look;
 export const LINK = { between: "any", limit: null } as const;
 

@@ -13,9 +13,9 @@ export type Paragraph = {
 type TableRow = { kind: "row"; cells: Block[][] };
 export type Block = Paragraph | TableRow;
 
-/** The longest text of a cell beside a row's text: dates, a place. */
+/** The longest text of a cell that only adds dates or a place to its row. */
 const SHORT_CELL = 60;
-/** Paragraphs from which a cell is a column of the page. */
+/** A cell with so many paragraphs is a column of the page. */
 const COLUMN_FROM = 6;
 
 function flat(blocks: readonly Block[]): Paragraph[] {

@@ -3,7 +3,7 @@ import { isDuration } from "./durations.ts";
 import { isHours, isMode, isPlace, isSort } from "./places.ts";
 import { companyScore, titleScore } from "./title-words.ts";
 
-/** Splits a job's first lines into pieces: title, company, place, and texts that say nothing. */
+/** Splits a job's first lines into pieces: title, company, place, and texts without meaning. */
 
 export type Chunk = {
   text: string;
@@ -15,7 +15,7 @@ export type Chunk = {
 
 const APART = /\t| ?[|•·●▪◦] ?| [–—―~] | - |; /gu;
 const AT = /^(?:at|@|bei|chez|en|presso|bij|hos|la|у|w|v|na|em|στην?|di)$/u;
-/** Words that are too common inside titles to split them without another sign. */
+/** Words of AT that split a line. The others are too common inside titles. */
 const STRONG_AT = new Set(["at", "@", "bei", "chez", "presso", "hos"]);
 /** Longest text that is split at its commas. */
 const LONGEST = 160;

@@ -107,7 +107,7 @@ function sideChunks({ before, after }: LineDates, line: number): Chunk[] {
   return [...chunksOf(before, line), ...chunksOf(after, line)];
 }
 
-/** How many lines are above the first entry's dates: as many as above the others'. */
+/** How many lines above the first entry's dates name it. The other entries have as many. */
 function linesBefore(marked: readonly Marked[], first: number): number {
   const dates = marked[first]?.dates;
   // If title and company are beside the dates, no line above belongs to the entry.

@@ -50,7 +50,7 @@ export function plainLine(text: string, at: number, more: Partial<Line> = {}): L
   return { text: bare, at, style: "", size: 0, isBullet, isApart: false, isSide: false, isHeading: false, ...more };
 }
 
-/** Share of lines with a blank one above, from which blank lines mean nothing. */
+/** If a larger share of lines has a blank line above, blank lines have no meaning. */
 const MOST_APART = 0.8;
 
 /**

@@ -3,11 +3,11 @@ import { isNarrowed } from "#features/path/pure/match/candidates.ts";
 import type { Compiled } from "#features/path/pure/match/compile.ts";
 import type { Matcher } from "#features/path/pure/match/matcher.ts";
 
-/** The unit is a check of a line's mask: a few nanoseconds. */
+/** The cost of reading a line. The unit is a check of a line's mask: a few nanoseconds. */
 const WORK_OF_LINE = 16;
-/** The work for a line if links compare pairs of roles. */
+/** The same if links compare pairs of roles. */
 const WORK_OF_LINE_BY_PAIRS = 24;
-/** The work for a route's tables by class and company. */
+/** The cost of preparing a route: its tables by class and company. */
 const WORK_OF_ROUTE = 16_000;
 /**
  * The most work for one question with its looser routes: well under a tenth of a second. Looser routes beyond it are
@@ -19,7 +19,7 @@ const MOST_WORK = 10_000_000;
  * Refuses a question about ways or flows of too many people, as soon as their number is known.
  * @throws RangeError with a sentence for the person who asks
  */
-export function refuseEverybody(matcher: Matcher, people: number, most: number): void {
+export function refuseTooMany(matcher: Matcher, people: number, most: number): void {
   if (people <= most || isNarrowed(matcher)) return;
   throw tooManyPeople(most);
 }
@@ -29,7 +29,7 @@ export function tooManyPeople(most: number): RangeError {
   return new RangeError(`More than ${numberText(most)} people match. Name a company or a school to ask about fewer.`);
 }
 
-/** The work that is left of one question. */
+/** How much work one question may still cause. */
 export class Budget {
   left = MOST_WORK;
 

@@ -1,3 +1,4 @@
+import { ANY_ROLE } from "#features/path/pure/route-parts.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
@@ -21,13 +22,7 @@ export function kindsOf(kind: InsightKind): RoleStep["kinds"] {
 export function answerCompany(state: State, question: CompanyQuestion): CompanyInsights {
   const { columns } = state;
   const company = columns.companies.find(question.company);
-  const step: RoleStep = {
-    of: "role",
-    companies: [question.company],
-    titles: [],
-    levels: [],
-    kinds: kindsOf(question.kind),
-  };
+  const step: RoleStep = { ...ANY_ROLE, companies: [question.company], kinds: kindsOf(question.kind) };
   const times = new Times(columns, state.today);
   const isAllYears = question.since === null && question.until === null;
   const isCounted = isAllYears ? undefined : (first: number): boolean => isWithin(yearOf(times.start(first)), question);
@@ -37,7 +32,7 @@ export function answerCompany(state: State, question: CompanyQuestion): CompanyI
   const after = new FlowRun(state, { step, hops: HOPS_AFTER, direction: "after" }, isCounted);
   const levels = new LevelsAfterCount(state);
   const whereFrom = new WhereFromCount(state, company, question);
-  // All figures in one walk: a popular company's lines lie far apart, and each look from memory takes longest.
+  // All figures in one walk: a popular company's lines lie far apart in memory, and fetching each takes longest.
   visitCompany(columns, company, (line) => {
     conversion.add(line);
     stays.add(line, company);

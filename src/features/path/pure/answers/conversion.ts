@@ -5,8 +5,8 @@ import { showCount, showShare, showShareByYears, type YearPart } from "#features
 import type { CompanyInsights } from "#features/path/pure/types.ts";
 import { countIn, isFullTimeRole, isInternRole, newCounts, type State } from "./state.ts";
 
-/** An internship counts this many months after its end, because the next job may begin later. */
-export const OVER_FOR_MONTHS = 12;
+/** An internship counts from this many months after its end on: the next job may begin later. */
+export const MONTHS_AFTER_INTERNSHIP = 12;
 
 export type Years = { since: number | null; until: number | null };
 
@@ -18,8 +18,8 @@ export function yearOf(month: number): number {
   return Math.floor(month / 12);
 }
 
-/** Sums of people by the year in which the internship ended, and in all. */
-class Parts {
+/** Counts people by the year in which their internship ended, and all of them. */
+class CountsByYear {
   readonly byYear = new Map<number, YearPart>();
   readonly total = { yes: 0, of: 0 };
 
@@ -39,7 +39,7 @@ export class ConversionCount {
   readonly #times: Times;
   readonly #company: number;
   readonly #asked: Years;
-  readonly #here = new Parts();
+  readonly #here = new CountsByYear();
   readonly #noFullTimeYet = newCounts();
 
   constructor(state: State, company: number, asked: Years) {
@@ -49,7 +49,7 @@ export class ConversionCount {
     this.#asked = asked;
   }
 
-  /** A line that has the company. */
+  /** Adds a line that has the company. */
   add(line: number): void {
     const { columns } = this.#state;
     if (((columns.mask[line] ?? 0) & INTERN_BITS) === 0) return;
@@ -80,13 +80,13 @@ export class ConversionCount {
 }
 
 function isOver(times: Times, role: number): boolean {
-  return times.isPast(role) && times.today - times.lastsUntil(role) >= OVER_FOR_MONTHS;
+  return times.isPast(role) && times.today - times.lastsUntil(role) >= MONTHS_AFTER_INTERNSHIP;
 }
 
 /** One person's last internship before their first full-time role, at any company. */
-type Everyones = { year: number; isYes: boolean };
+type ConversionYear = { year: number; isYes: boolean };
 
-export function everyonesConversion(columns: Columns, times: Times, line: number): Everyones | undefined {
+export function conversionAtAnyCompany(columns: Columns, times: Times, line: number): ConversionYear | undefined {
   const mask = columns.mask[line] ?? 0;
   if ((mask & INTERN_BITS) === 0 || (mask & FULL_TIME_BIT) === 0) return undefined;
   const from = columns.offset[line] ?? 0;

@@ -10,7 +10,7 @@ import { countIn, newCounts, type State } from "./state.ts";
  * Undefined for any other route.
  */
 export function countByMarks({ columns, today }: State, route: Route): Counts | undefined {
-  const need = needOfAll(route);
+  const need = neededBits(route);
   const [first] = route.steps;
   if (need === undefined || first?.of !== "role") return undefined;
   const company = columns.companies.find(first.companies[0] ?? "");
@@ -27,8 +27,8 @@ export function countByMarks({ columns, today }: State, route: Route): Counts | 
   return counts;
 }
 
-/** The bits of which a mark must have one. */
-function needOfAll(route: Route): number | undefined {
+/** A mark counts if it has one of these bits. Undefined for a route that marks cannot answer. */
+function neededBits(route: Route): number | undefined {
   const [here, after, ...more] = route.steps;
   const [link] = route.links;
   if (route.isFirst || route.isNow || route.country !== null || route.school !== null) return undefined;

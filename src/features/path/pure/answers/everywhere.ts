@@ -3,15 +3,15 @@ import { CURVE_ENDS_BELOW } from "#features/path/pure/rule-of-five.ts";
 import type { CurveTimes } from "#features/path/pure/statistics/time-table.ts";
 import { TimesByYear } from "#features/path/pure/statistics/times-by-year.ts";
 import type { InsightKind } from "#features/path/pure/types.ts";
-import { everyonesConversion, isWithin, type Years } from "./conversion.ts";
+import { conversionAtAnyCompany, isWithin, type Years } from "./conversion.ts";
 import { visitAll, type Counted } from "./state.ts";
 import { Stays } from "./stays.ts";
 
 type Conversion = { yes: number; of: number };
 
 /**
- * Figures over all companies, for comparison with one company. They are kept by year and updated when lines come and
- * go. So neither a save nor a new span of years needs a walk over all lines. They are valid for one day.
+ * Figures over all companies, for comparison with one company. They are stored by year and updated with each added or
+ * removed line, so that neither a save nor another span of years needs a walk over all lines. Valid for one day.
  */
 export class Everywhere {
   readonly #counted: Counted;
@@ -22,7 +22,7 @@ export class Everywhere {
     this.#counted = counted;
   }
 
-  /** A line came (1), or is about to go (−1). */
+  /** Call it after a line was added (1), or before it is removed (−1). */
   note(line: number, by: 1 | -1): void {
     for (const stays of this.#stays.values()) stays.note(line, by);
     if (this.#conversions) this.#noteConversion(this.#conversions, line, by);
@@ -59,7 +59,7 @@ export class Everywhere {
 
   #noteConversion(years: Map<number, Conversion>, line: number, by: 1 | -1): void {
     const { columns, today } = this.#counted;
-    const found = everyonesConversion(columns, new Times(columns, today), line);
+    const found = conversionAtAnyCompany(columns, new Times(columns, today), line);
     if (!found) return;
     let sum = years.get(found.year);
     if (!sum) years.set(found.year, (sum = { yes: 0, of: 0 }));
@@ -89,7 +89,7 @@ class StaysByYear {
 
   note(line: number, by: 1 | -1): void {
     const { columns } = this.#counted;
-    // A column that has grown is another array.
+    // Growing replaces a column's array.
     if (this.#roles !== columns.start) {
       this.#roles = columns.start;
       this.#stays = this.#reader();

@@ -18,7 +18,7 @@ type Row = { months: Histogram; isAbout: boolean; all: number; promoted: number 
 export class FirstAtCount {
   readonly #table: TableCount;
   readonly #companies = new IntList();
-  /** For each person (months + 1) × FLAGS, with PROMOTED and ON_YEAR. */
+  /** For each person: (months + 1) × FLAGS, plus PROMOTED and ON_YEAR. */
   readonly #arrivals = new IntList();
 
   constructor({ columns }: State) {
@@ -32,7 +32,7 @@ export class FirstAtCount {
   }
 
   answer(): FirstAt {
-    // Few companies are shown, so read only the people of those.
+    // Few companies are shown, so only their people are counted.
     const { keys, rows } = this.#table.rowKeys();
     const found = new Map(
       keys.map((key): [number, Row] => [key, { months: new Histogram(), isAbout: false, all: 0, promoted: 0 }]),

@@ -1,7 +1,7 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { compareIds } from "#features/path/pure/columns/id-index.ts";
 
-/** Keeps the first lines: by key, then by tie, then by id, the smaller first. Each may have a note. */
+/** Keeps the lines with the smallest keys; equal keys are ordered by tie, then by id. Each line may have a note. */
 export class FirstLines {
   readonly #columns: Columns;
   readonly #most: number;
@@ -9,7 +9,7 @@ export class FirstLines {
   readonly #ties: Float64Array;
   readonly #lines: Int32Array;
   readonly #notes: Int32Array;
-  /** Key of the last place, once all are taken. */
+  /** The largest key that is kept, once all places are taken. */
   worst = Number.POSITIVE_INFINITY;
   length = 0;
 

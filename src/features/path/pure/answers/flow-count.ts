@@ -6,21 +6,21 @@ import { LinkCount, Nodes, NOWHERE, OTHER } from "./link-count.ts";
 import { newCounts, type State } from "./state.ts";
 import { companyNaming, rowsOf } from "./table-count.ts";
 
-/** What a person does in a hop. Another value is the number of the company they go to. */
+/** Where a hop leads. Values from 0 on are numbers of companies. */
 export const TO_OTHER = -1;
 export const STAYED = -2;
 export const STILL_THERE = -3;
 export const ENDED = -4;
-/** The way was over before. */
+/** The pipeline had ended before this hop. */
 export const GONE = -5;
 
 /** People's ways, hop by hop. */
 export class FlowCount {
   readonly #state: State;
-  /** For each hop, the goals person by person: the goal minus GONE, times two, plus one for a public person. */
+  /** For each hop and person one number: (goal − GONE) × 2, plus 1 for a public person. */
   readonly #hops: IntList[];
 
-  /** `people`: roughly how many will be added. */
+  /** @param size.people roughly how many will be added */
   constructor(state: State, { hops, people }: { hops: number; people: number }) {
     this.#state = state;
     this.#hops = Array.from({ length: hops }, () => new IntList(people));
@@ -40,7 +40,7 @@ export class FlowCount {
   }
 
   answer(isExact: boolean): Flow {
-    // The present node of each person: `start` before the first hop.
+    // Each person's current node; all begin at `start`.
     const nodeOf = new Int16Array(this.#hops[0]?.length ?? 0);
     let before: readonly string[] = [NODE_START];
     const hops: Hop[] = [];
@@ -94,10 +94,10 @@ export class FlowCount {
   }
 }
 
-/** Any company, where goals are counted by their sort. */
+/** Stands for every company when goals are counted by sort. */
 const A_COMPANY = 0;
 
-/** Counts people by company and by each other goal. Also counts public people if there are few numbers. */
+/** Counts people by company, and people and public people by each sort of goal. */
 function countGoals(
   codes: Int32Array,
   companies: number,

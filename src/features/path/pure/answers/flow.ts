@@ -1,26 +1,14 @@
+import { routeOf } from "#features/path/pure/route-parts.ts";
 import { RETURN_BIT } from "#features/path/pure/columns/layout.ts";
 import { Stops } from "#features/path/pure/columns/stops.ts";
 import { candidateLines, visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import type { Flow, FlowQuestion, Route, Step } from "#features/path/pure/types.ts";
-import { refuseEverybody } from "./budget.ts";
+import type { Flow, FlowQuestion, Route } from "#features/path/pure/types.ts";
+import { refuseTooMany } from "./budget.ts";
 import { ENDED, FlowCount, GONE, STAYED, STILL_THERE, TO_OTHER } from "./flow-count.ts";
 import { isExact } from "./exact.ts";
 import { isFullTimeRole, isInternRole, type State } from "./state.ts";
-
-export function routeOfStep(step: Step): Route {
-  return {
-    steps: [step],
-    links: [],
-    isFirst: false,
-    isNow: false,
-    country: null,
-    school: null,
-    since: null,
-    until: null,
-  };
-}
 
 export function answerFlow(state: State, question: FlowQuestion): Flow {
   return flowOf(state, question, undefined);
@@ -33,7 +21,7 @@ export function flowOf(state: State, question: FlowQuestion, isCounted: IsCounte
   const run = new FlowRun(state, question, isCounted);
   visitLines(run.matcher, run.matcher.route.roleSteps, (lines) => {
     for (const line of lines) run.add(line);
-    refuseEverybody(run.matcher, run.length, state.mostOfEverybody);
+    refuseTooMany(run.matcher, run.length, state.mostOfEverybody);
   });
   return run.answer();
 }
@@ -49,7 +37,7 @@ export class FlowRun {
   constructor(state: State, question: FlowQuestion, isCounted: IsCounted) {
     this.#question = question;
     this.#isCounted = isCounted;
-    this.#route = routeOfStep(question.step);
+    this.#route = routeOf([question.step]);
     this.matcher = new Matcher(state.columns, compileRoute(state.columns, this.#route), state.today);
     const { length } = candidateLines(this.matcher, this.matcher.route.roleSteps) ?? {
       length: state.columns.counts.all,
@@ -78,7 +66,7 @@ export class FlowRun {
 
   answer(): Flow {
     const { step } = this.#question;
-    // Only a search of any stop lists everybody; its flow is under the rule of five.
+    // A step without companies lists nobody by name, so its flow follows the rule of five.
     const isListed = step.of === "school" || step.companies.length > 0;
     return this.#walk.count.answer(this.#isCounted === undefined && isListed && isExact(this.#route));
   }
@@ -92,7 +80,7 @@ class Walk {
   /** Where each hop of the current person leads. */
   readonly #way: Int32Array;
 
-  /** `people`: at most this many will be added. */
+  /** @param size.people at most so many will be added */
   constructor(state: State, { hops, people }: { hops: number; people: number }) {
     this.#way = new Int32Array(hops);
     this.#state = state;
@@ -108,7 +96,7 @@ class Walk {
     this.count.add(this.#way, columns.isPublic(line));
   }
 
-  /** If nobody returns to a company, each run of roles at one company is a stop. */
+  /** For a line that never returns to a company: each run of roles at one company is a stop. */
   #readRunsAfter(line: number, first: number): void {
     const { columns } = this.#state;
     const { company } = columns;

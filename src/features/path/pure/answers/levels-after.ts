@@ -1,6 +1,6 @@
+import { MANAGER_LADDER } from "#features/title/schema.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
 import { LEVELS } from "#features/path/pure/columns/wordings.ts";
-import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import { showCount, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { LevelGroup, LevelsAfter } from "#features/path/pure/types.ts";
 import { countIn, levelOf, newCounts, type State } from "./state.ts";
@@ -15,7 +15,7 @@ function groupOf(level: number): number {
   return name === "senior" || name === "lead" ? 1 : 2;
 }
 
-/** The place in GROUPS of each level. */
+/** The index in GROUPS of each level. */
 export const GROUP_OF_LEVEL = LEVELS.map((_, level) => groupOf(level));
 
 /** Counts the levels that people have some years after a start, at any company. */

@@ -8,7 +8,7 @@ test.each([0, 1, 255, 256, 257, 1_000])("hands on %i lines, in order and each on
   });
   const lines = Array.from({ length: count }, (_, line) => line * 3);
   for (const line of lines) batch.add(line);
-  batch.close();
-  batch.close();
+  batch.flush();
+  batch.flush();
   expect(handed).toEqual(lines);
 });

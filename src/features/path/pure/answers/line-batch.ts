@@ -1,6 +1,6 @@
 import { LINES_IN_BATCH } from "#features/path/pure/columns/fetch.ts";
 
-/** Collects lines and hands them on in batches, in order. `close` hands on the last ones. */
+/** Collects lines and passes them on in batches, in order. `flush` passes on the rest. */
 export class LineBatch {
   readonly #lines = new Uint32Array(LINES_IN_BATCH);
   readonly #visit: (lines: Uint32Array) => void;
@@ -14,10 +14,10 @@ export class LineBatch {
   add(line: number): void {
     this.#lines[this.#length] = line;
     this.#length += 1;
-    if (this.#length === LINES_IN_BATCH) this.close();
+    if (this.#length === LINES_IN_BATCH) this.flush();
   }
 
-  close(): void {
+  flush(): void {
     const lines = this.#lines.subarray(0, this.#length);
     this.#length = 0;
     if (lines.length > 0) this.#visit(lines);

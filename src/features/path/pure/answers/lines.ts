@@ -21,7 +21,7 @@ export class PageLines {
   readonly #isShortest: boolean;
   readonly #mark: { key: number; id: string } | undefined;
   readonly #all: FirstLines;
-  /** The public lines. They are used if there are so few people that only public ones may be listed. */
+  /** The public lines, for a route with so few people that only public ones may be listed. */
   readonly #publics: FirstLines;
 
   /** A cursor of another question is a RangeError. */

@@ -2,19 +2,19 @@ import { NODE_OTHER } from "#features/path/pure/limits.ts";
 import { addCounts, newCounts } from "./state.ts";
 import type { LinkCounts, Counts } from "#features/path/pure/rule-of-five.ts";
 
-/** No node: the way was over, or never there. */
+/** No node: the way has ended, or never began. */
 export const NOWHERE = -1;
 
 /** The place of `other` in every column. */
 export const OTHER = 0;
 
-/** Keys that are no companies are negative. This is the lowest. */
+/** Keys of other goals than companies are negative. This is the lowest. */
 const LOWEST_KEY = -5;
 
 /** The nodes of a column. There are few, so links between two columns fit into a small table. */
 export class Nodes {
   readonly ids: string[] = [NODE_OTHER];
-  /** By key, the lowest first. */
+  /** The node of each key, from the lowest key on. */
   readonly #nodes: Int16Array;
 
   /** @param size the number of companies; keys are companies, or negative for other nodes of a column */

@@ -3,10 +3,9 @@ import { MOST_LOOSER_ROUTES } from "#features/path/pure/limits.ts";
 import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { candidateLines, visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
-import { loosen, pairsOf, sameText, singleChanges } from "#features/path/pure/match/loosen.ts";
+import { pairsOf, sameText, singleChanges, looserRoutes } from "#features/path/pure/match/loosen.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import { isShown } from "#features/path/pure/rule-of-five.ts";
-import { routeText } from "#features/path/pure/query/write.ts";
 import type { LooserRoute, Route, RouteChange } from "#features/path/pure/types.ts";
 import { workOfLine, workOfRoute, type Budget } from "./budget.ts";
 import { countExact } from "./exact.ts";
@@ -34,17 +33,15 @@ function taken(
   sets: readonly RouteChange[][],
   { known, budget }: { known: Set<string>; budget: Budget },
 ): LooserRoute[] {
-  const found: LooserRoute[] = [];
-  for (const change of sets) {
-    const loose = loosen(route, change);
-    if (!loose) continue;
-    const same = sameText(loose);
-    if (known.has(same)) continue;
-    known.add(same);
-    const people = countPeople(state, loose, budget);
-    if (isShown(people)) found.push({ route: loose, query: routeText(loose), people, change });
-  }
-  return found.toSorted((a, b) => b.people - a.people || compareText(a.query, b.query));
+  const routes = looserRoutes(route, sets, known);
+  return showLooser(routes.map((one) => ({ ...one, people: countPeople(state, one.route, budget) })));
+}
+
+/** The looser routes that may be offered, most people first. */
+export function showLooser(routes: readonly LooserRoute[]): LooserRoute[] {
+  return routes
+    .filter((one) => isShown(one.people))
+    .toSorted((a, b) => b.people - a.people || compareText(a.query, b.query));
 }
 
 function countPeople({ columns, today }: State, route: Route, budget: Budget): number {

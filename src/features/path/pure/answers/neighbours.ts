@@ -8,10 +8,10 @@ import type { Subject } from "./subject.ts";
 /** What a neighbour and the subject have in common, as facets of the columns. */
 export type Shared = { companies: number[]; hasSchool: boolean; hasTitle: boolean };
 
-/** Sums of logarithms in another order differ in the last digits; those must not decide an order. */
+/** Weights are rounded: sums in another order differ in the last digits, which must not decide the order of lines. */
 const WEIGHT_STEPS = 1e9;
-/** Marks a line that was already compared, among the counts of its lists. */
-const LOOKED_AT = 255;
+/** Stands in the array of counts for a line that was already compared. */
+const ALREADY_COMPARED = 255;
 
 /** Finds the lines that share enough with a subject at its age. The fields describe one neighbour at a time. */
 export class Neighbours {
@@ -37,7 +37,7 @@ export class Neighbours {
   #companyCount = 0;
   readonly #schoolRarity: number;
   readonly #titleRarity: number;
-  // A question changes no column.
+  // Columns do not change during a question.
   readonly #offset: Uint32Array;
   readonly #company: Int32Array;
 
@@ -71,16 +71,16 @@ export class Neighbours {
     const seen = countLists(lists, covered);
     const listed = this.#batch(true, visit);
     for (const list of lists) this.#takeList(list, seen, listed);
-    listed.close();
+    listed.flush();
     // If one shared thing is enough, it may be the title.
     if (needed === 1 && title >= 0) {
       const others = this.#batch(false, visit);
       this.#takeTitle(seen, others);
-      others.close();
+      others.flush();
     }
     const newest = this.#batch(true, visit);
     for (let line = covered; line < end; line += 1) newest.add(line);
-    newest.close();
+    newest.flush();
   }
 
   /** Passes on the lines of a list that may share enough, each once. */
@@ -90,8 +90,8 @@ export class Neighbours {
     for (let index = 0; index < list.length; index += 1) {
       const line = list[index] ?? 0;
       const count = seen[line] ?? 0;
-      if (count === LOOKED_AT) continue;
-      seen[line] = LOOKED_AT;
+      if (count === ALREADY_COMPARED) continue;
+      seen[line] = ALREADY_COMPARED;
       const mayHaveTitle = title >= 0 && careerTitle[line] === title;
       if (count + (mayHaveTitle ? 1 : 0) >= needed) batch.add(line);
     }
@@ -102,7 +102,7 @@ export class Neighbours {
     const { careerTitle } = this.#state.columns;
     const { title } = this.#subject;
     for (let line = 0; line < seen.length; line += 1) {
-      if (careerTitle[line] === title && seen[line] !== LOOKED_AT) batch.add(line);
+      if (careerTitle[line] === title && seen[line] !== ALREADY_COMPARED) batch.add(line);
     }
   }
 
@@ -133,7 +133,7 @@ export class Neighbours {
     };
   }
 
-  /** @param isListed false for a line that is in no list of the subject's companies, so that none need be looked for */
+  /** @param isListed false if the line has none of the subject's companies, so that they need not be searched */
   #compare(line: number, isListed: boolean): boolean {
     const { columns, today } = this.#state;
     const subject = this.#subject;
@@ -172,7 +172,7 @@ export class Neighbours {
     this.distance = distance;
     this.#hasSchool = hasSchool;
     this.#hasTitle = hasTitle;
-    // Rare things weigh more: the logarithm of how few have each.
+    // What few people have weighs more.
     if (hasSchool) weight += this.#schoolRarity;
     if (hasTitle) weight += this.#titleRarity;
     this.weight = Math.round(weight * WEIGHT_STEPS) / WEIGHT_STEPS;
@@ -195,7 +195,7 @@ function countLists(lists: readonly Uint32Array[], lines: number): Uint8Array {
   for (const list of lists) {
     for (let index = 0; index < list.length; index += 1) {
       const line = list[index] ?? 0;
-      seen[line] = Math.min(LOOKED_AT - 1, (seen[line] ?? 0) + 1);
+      seen[line] = Math.min(ALREADY_COMPARED - 1, (seen[line] ?? 0) + 1);
     }
   }
   return seen;

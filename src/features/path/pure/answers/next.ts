@@ -1,22 +1,23 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { levelOrAbove } from "#features/path/pure/level-name.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
+import { MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { LEVEL_BITS, LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { BatchReader } from "#features/path/pure/match/batch-reader.ts";
 import { visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute, levelsFrom } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { inOrder, isShown, leastShown } from "#features/path/pure/rule-of-five.ts";
+import { isShown } from "#features/path/pure/rule-of-five.ts";
 import type { RouteLevel, Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
 import type { State } from "./state.ts";
-import { companyNaming, floorOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
+import { companyNaming, rowsOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
 
-/** Nearly everybody has had one of these levels, so they narrow nothing. */
-export const TOO_WIDE = new Set<RouteLevel>(["junior", "mid"]);
+/** Nearly everybody has had one of these levels, so a step with one hardly narrows a route. */
+const TOO_COMMON_LEVELS = new Set<RouteLevel>(["junior", "mid"]);
 
-/** Counts each number at most once a line. */
-class OnceALine {
-  /** For each number the last line that had it, plus one, and the count: side by side, because they are read together. */
+/** Counts each number at most once per line. */
+class OncePerLine {
+  /** For each number: the last line that had it, plus one, then the count. Together, because they are read together. */
   readonly #lastAndCount: Uint32Array;
 
   constructor(size: number) {
@@ -35,7 +36,7 @@ class OnceALine {
   }
 }
 
-/** How many of so many people could take each company, title, school or level as another step. */
+/** `people` match the route. The others say how many of them have each company, title, school and level afterwards. */
 type Counted = {
   people: number;
   companies: Uint32Array;
@@ -76,13 +77,13 @@ function countAfter(state: State, route: Route): Counted {
   const matcher = new Matcher(columns, compileRoute(columns, asked), state.today);
   const { roleSteps } = matcher.route;
   const isFirstOnly = route.isFirst && roleSteps === 0;
-  const companies = new OnceALine(columns.companies.size);
-  const titles = new OnceALine(columns.wordings.titles.length);
-  const schools = new OnceALine(columns.schools.size);
+  const companies = new OncePerLine(columns.companies.size);
+  const titles = new OncePerLine(columns.wordings.titles.length);
+  const schools = new OncePerLine(columns.schools.size);
   const levels = new LevelCounts();
   const { company: companyOf, wording, wordings } = columns;
   const { classOf, titleOfClass, levelOfClass } = wordings;
-  // Without links, the first role at which the route ends is the last one of the earliest way.
+  // Without `next` and limits, the first role that ends the route is the last role of the earliest way.
   const reader = roleSteps > 0 && matcher.route.constrained === 0 ? new BatchReader(matcher) : undefined;
   let people = 0;
   visitLines(matcher, roleSteps, (all) => {
@@ -120,28 +121,12 @@ function candidatesOf(
   counts: Uint32Array,
   { naming, people }: { naming: Naming; people: number },
 ): Candidate[] {
-  const found: { id: string; key: number; name: string; people: number }[] = [];
-  const least = leastShown(undefined);
-  const shown: number[] = [];
-  for (let key = 0; key < counts.length; key += 1) {
-    const count = counts[key] ?? 0;
-    if (count >= least && count < people) shown.push(key);
-  }
-  const floor = floorOf(
-    Uint32Array.from(shown, (key) => counts[key] ?? 0),
-    MOST_CANDIDATES,
-  );
-  for (const key of shown) {
-    const count = counts[key] ?? 0;
-    if (count >= floor) found.push({ id: naming.idOf(key), key, name: "", people: count });
-  }
-  return found
-    .toSorted(inOrder)
-    .slice(0, MOST_CANDIDATES)
-    .map((one) => ({ group, stop: `${group}:${one.id}`, name: naming.nameOf(one.key), people: one.people }));
+  // A step that everybody satisfies would not narrow the route.
+  const { rows } = rowsOf(counts, naming, { most: MOST_CANDIDATES, below: people });
+  return rows.map((row) => ({ group, stop: `${group}:${row.id}`, name: row.name, people: row.people }));
 }
 
-/** People by the set of levels they hold; few sets exist, so "that or above" is counted at the end. */
+/** Counts people by their set of levels. Few sets exist, so "this level or above" is summed up at the end. */
 class LevelCounts {
   readonly #bySet = new Uint32Array(1 << LEVELS.length);
 
@@ -150,20 +135,28 @@ class LevelCounts {
   }
 
   candidates(people: number): Candidate[] {
-    const asked = [...ENGINEER_LADDER, ...MANAGER_LADDER].filter((level) => !TOO_WIDE.has(level));
-    const counted = asked.map((level) => {
+    return levelCandidates(people, (level) => {
       const wanted = levelsFrom(level).reduce((mask, number) => mask | (1 << number), 0);
       let count = 0;
       for (const [held, times] of this.#bySet.entries()) if ((held & wanted) !== 0) count += times;
-      return { group: "level" as const, stop: `level:${level}`, name: levelOrAbove(level), people: count };
+      return count;
     });
-    return counted
-      .filter((one) => isShown(one.people) && one.people < people)
-      .toSorted(
-        (a, b) =>
-          b.people - a.people ||
-          LEVELS.findIndex((level) => a.stop === `level:${level}`) -
-            LEVELS.findIndex((level) => b.stop === `level:${level}`),
-      );
   }
+}
+
+/** The levels that a candidate may have, lowest first. */
+export const CANDIDATE_LEVELS = [...ENGINEER_LADDER, ...MANAGER_LADDER].filter(
+  (level) => !TOO_COMMON_LEVELS.has(level),
+);
+
+/** The levels that may be shown as candidates, most people first. */
+export function levelCandidates(people: number, countOf: (level: RouteLevel, index: number) => number): Candidate[] {
+  return CANDIDATE_LEVELS.map((level, index) => ({
+    group: "level" as const,
+    stop: `level:${level}`,
+    name: levelOrAbove(level),
+    people: countOf(level, index),
+  }))
+    .filter((one) => isShown(one.people) && one.people < people)
+    .toSorted((a, b) => b.people - a.people);
 }

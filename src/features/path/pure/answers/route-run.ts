@@ -12,15 +12,14 @@ import type { InternedFirst, Page, Route, Spread } from "#features/path/pure/typ
 import { FIRST_PAGE, INCOMING_LATER, PageLines } from "./lines.ts";
 import { newCounts, type State } from "./state.ts";
 
-function asksForInterns(route: Route): boolean {
+/** If the route itself asks for an internship, people with two are counted as interned before. */
+export function asksForInterns(route: Route): boolean {
   return route.steps.some(
     (step) => step.of === "role" && step.kinds.some((kind) => kind === "intern" || kind === "co-op"),
   );
 }
 
-/**
- * Called with a matching line, the first and last role of its way (−1 for a school alone) and its months (−1: none).
- */
+/** Gets a matching line, the first and last role of its way (−1 for a school alone), and its months (−1: none). */
 type TakeMatch = (line: number, first: number, last: number, months: number) => void;
 
 /** The figures of a route, from the earliest way of each line that matches. */
@@ -31,7 +30,7 @@ export class RouteRun {
   readonly stops: Stops;
   readonly counts: Counts = newCounts();
   readonly page: PageLines;
-  // A question changes no column.
+  // Columns do not change during a question.
   readonly #mask: Uint32Array;
   readonly #offset: Uint32Array;
   readonly #company: Int32Array;
@@ -43,7 +42,7 @@ export class RouteRun {
   readonly #hasMonths: boolean;
   readonly #monthCounts = new Histogram();
   readonly #betweenCounts = new Histogram();
-  /** People whose way is a single role. They are counted separately, because there may be very many. */
+  /** People without a stop in between. They are counted apart from the others, because there may be very many. */
   #noneBetween = 0;
   #interned = 0;
   #isAbout = false;
@@ -126,10 +125,10 @@ export class RouteRun {
         page.add(line, key, months, people);
         worst = page.worst;
       }
-      // Where no role lies between them, there is no stop in between, unless the person returned to a company.
+      // Without a role in between there is no stop in between, unless the person returned to a company.
       if (last - first < 2 && !hasSchoolStep && (first === from || (has & RETURN_BIT) === 0)) noneBetween += 1;
       else this.#betweenCounts.add(this.#stopsBetween(line, first, last));
-      // Most internships are the first role. These are counted without a branch, which would often be guessed wrong.
+      // Most internships are the first role. Count these without a branch, which the processor would often guess wrong.
       const isFirstInterned = (((flags[from] ?? 0) & INTERN_FLAG) >> 3) & once;
       interned += isFirstInterned & (last > from ? 1 : 0);
       if ((has & INTERN_BITS & (isFirstInterned - 1)) !== 0) this.#takeInterned(from, last);

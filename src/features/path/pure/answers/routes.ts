@@ -1,3 +1,4 @@
+import { ANY_ROLE, routeOf } from "#features/path/pure/route-parts.ts";
 import { compareText } from "#core/text.ts";
 import { IntList } from "#features/path/pure/columns/int-list.ts";
 import { RETURN_BIT } from "#features/path/pure/columns/layout.ts";
@@ -11,41 +12,31 @@ import {
   showSpread,
   type LinkCounts,
 } from "#features/path/pure/rule-of-five.ts";
-import type { Named, Route, RoutesAnswer, RoutesQuestion, RouteTaken, Step } from "#features/path/pure/types.ts";
-import { refuseEverybody } from "./budget.ts";
+import type { Named, Route, RoutesAnswer, RoutesQuestion, RouteTaken } from "#features/path/pure/types.ts";
+import { refuseTooMany } from "./budget.ts";
 import { LinkCount, Nodes, NOWHERE, OTHER } from "./link-count.ts";
 import { RouteRun } from "./route-run.ts";
 import { countIn, newCounts, type State } from "./state.ts";
 import { WayCount, type Way } from "./way-count.ts";
 import { companyNaming, TableCount } from "./table-count.ts";
 
-const ANY_ROLE: Step = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
-/** No stop between. */
+/** The key of people without a stop in between. */
 const STRAIGHT = -2;
 /** The bit of the goal in a route of two steps. */
 const GOAL_STEP = 2;
-/** Flags of a person on the way: a single stop in between, a public person, months known only to the year. */
+/** Flags of a person: only one stop in between, a public person, months known only to the year. */
 const ALONE = 1;
 const PUBLIC = 2;
 const ON_YEAR = 4;
 
 /** A question about ways as a route of its two steps. */
 export function asRoute({ from, to, country, school, since, until }: RoutesQuestion): Route {
-  return {
-    steps: [from ?? ANY_ROLE, to],
-    links: [{ between: "any", limit: null }],
-    isFirst: from === null,
-    isNow: false,
-    country,
-    school,
-    since,
-    until,
-  };
+  return routeOf([from ?? ANY_ROLE, to], { isFirst: from === null, country, school, since, until });
 }
 
 /** How people got from one step to another: by the first and last stop in between. */
 export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnswer {
-  const between = new Between(state, question);
+  const between = new StopsBetween(state, question);
   const { run } = between;
   return {
     ...showPeople(run.counts, false),
@@ -57,7 +48,7 @@ export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnsw
   };
 }
 
-/** Does a line take any way? A person whose first role already is the goal took none. */
+/** Filters lines for a route from the first role on: a person whose first role already is the goal took no way. */
 function takesWay({ columns }: State, { matcher }: RouteRun): ((line: number) => boolean) | undefined {
   if (!matcher.route.isFirst) return undefined;
   const { offset } = columns;
@@ -65,7 +56,7 @@ function takesWay({ columns }: State, { matcher }: RouteRun): ((line: number) =>
 }
 
 /** The first and last stop between, person by person. */
-class Between {
+class StopsBetween {
   readonly run: RouteRun;
   readonly #state: State;
   /** For each person: a company, −1 for one without a page, or STRAIGHT. */
@@ -73,11 +64,11 @@ class Between {
   readonly #lasts = new IntList();
   /** Bits of ALONE, PUBLIC and ON_YEAR. */
   readonly #about = new IntList();
-  // What `#readBetween` has read.
+  // The result of `#readBetween`.
   #firstCompany = -1;
   #lastCompany = -1;
   #isAlone = false;
-  /** −1: none. */
+  /** For each person the months, −1 without. */
   readonly #months = new IntList();
   readonly #straight = newCounts();
   readonly #firstTable: TableCount;
@@ -96,7 +87,7 @@ class Between {
   #add(line: number, firstRole: number, lastRole: number, months: number): void {
     const { columns, mostOfEverybody } = this.#state;
     const { stops, matcher } = this.run;
-    refuseEverybody(matcher, this.run.counts.people, mostOfEverybody);
+    refuseTooMany(matcher, this.run.counts.people, mostOfEverybody);
     const { times } = stops;
     const isStraight = !this.#readBetween(line, firstRole, lastRole);
     const isPublic = columns.isPublic(line);
@@ -149,13 +140,13 @@ class Between {
     first.name(STRAIGHT, isShown(this.#straight.people) ? NODE_STRAIGHT : NODE_OTHER);
     const between = this.#countBetween(first, last).links();
     return {
-      ...this.#showRoutes(leastOfMost(between)),
+      ...this.#showRoutes(fewestOfShownRoute(between)),
       columns: [this.#firstTable.answer(), this.#lastTable.answer()],
       links: [...showLinks(this.#fromStart(first)), ...showLinks(between)],
     };
   }
 
-  /** @param least people that the last route of the answer has, or fewer */
+  /** @param least a lower bound for the people of the answer's last route */
   #showRoutes(least: number): Pick<RoutesAnswer, "routes" | "others"> {
     const ways = new WayCount({
       companies: this.#state.columns.companies.size,
@@ -163,7 +154,7 @@ class Between {
       least,
     });
     const [firstKeys, lastKeys] = [this.#firstTable.keysWith(least), this.#lastTable.keysWith(least)];
-    // Not with a stop without a page, or one that too few people have.
+    // A route is not shown if one of its stops has no page, or too few people.
     const mayBeShown = (first: number, last: number): boolean =>
       first === STRAIGHT || (firstKeys[first] === 1 && lastKeys[last] === 1);
     const firsts = this.#firsts.values();
@@ -171,7 +162,7 @@ class Between {
     const abouts = this.#about.values();
     for (let index = 0; index < firsts.length; index += 1) {
       const [first, last] = [firsts[index] ?? 0, lasts[index] ?? 0];
-      if (mayBeShown(first, last)) ways.guess(first, last, (abouts[index] ?? 0) & ALONE);
+      if (mayBeShown(first, last)) ways.addToBucket(first, last, (abouts[index] ?? 0) & ALONE);
     }
     for (let index = 0; index < firsts.length; index += 1) {
       const [first, last] = [firsts[index] ?? 0, lasts[index] ?? 0];
@@ -261,7 +252,7 @@ class Between {
  * A lower bound for the people of the last route in an answer: if enough links between two companies of the rows have
  * at least this many people, no smaller route is shown. A link between different companies is a route.
  */
-function leastOfMost(between: readonly LinkCounts[]): number {
+function fewestOfShownRoute(between: readonly LinkCounts[]): number {
   const people = between
     .flatMap((link) => (link.from !== link.to && link.from !== NODE_OTHER && link.to !== NODE_OTHER ? link.people : []))
     .toSorted((a, b) => b - a);

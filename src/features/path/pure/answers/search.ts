@@ -67,7 +67,9 @@ function shortCount(state: State, { route, matcher }: RouteRun, steps: number): 
   return need !== undefined && isCountedByMask(route) ? showCount(countByMask(matcher, need)) : undefined;
 }
 
-/** People of the prefixes of `steps` to `end` − 1 steps; where the whole route is among them, the run takes its lines. */
+/**
+ * People of the prefixes of `steps` to `end` − 1 steps; where the whole route is among them, the run takes its lines.
+ */
 function countTogether(
   state: State,
   run: RouteRun,

@@ -18,7 +18,7 @@ export function answerSimilar(state: State, subject: Subject): Similar {
   const next = new NextStops(state);
   const counts = newCounts();
   const all = new FirstLines(columns, SIMILAR_LINES);
-  /** The public lines. They are used if there are so few people that only public ones may be listed. */
+  /** The public lines, in case there are so few people that only public ones may be listed. */
   const publics = new FirstLines(columns, SIMILAR_LINES);
   neighbours.visit((line) => {
     const isPublic = columns.isPublic(line);

@@ -47,7 +47,7 @@ export function countIn(counts: Counts, isPublic: boolean): void {
   if (isPublic) counts.publics += 1;
 }
 
-/** Adds people to others, or takes them off (−1). */
+/** Adds people to others, or subtracts them (−1). */
 export function addCounts(to: Counts, { people, publics }: Counts, by: 1 | -1 = 1): void {
   to.people += by * people;
   to.publics += by * publics;
@@ -58,7 +58,7 @@ export function visitAll(columns: Columns, visit: (line: number) => void): void 
   for (let line = 0; line < columns.lines; line += 1) if (columns.mask[line] !== 0) visit(line);
 }
 
-/** Visits the living ones of a list's lines. What most questions read of them is fetched before. */
+/** Visits the living lines of a list. Fetches the data that most questions read of them before. */
 function visitListed(columns: Columns, lines: Uint32Array, visit: (line: number) => void): void {
   for (let at = 0; at < lines.length; at += LINES_IN_BATCH) {
     const batch = lines.subarray(at, at + LINES_IN_BATCH);

@@ -47,7 +47,7 @@ export class Stays {
   #isEndOnYear = false;
   #hasStay = false;
   #isToCome = false;
-  /** By when the roles of the stop so far have ended, and whether that is known to the year. */
+  /** The month by which the stop's roles so far have ended, and whether it is known to the year only. */
   #end = -1;
   #isLatestYear = false;
   /** A line without any of these bits has no such stay. */
@@ -93,7 +93,7 @@ export class Stays {
     }
   }
 
-  /** Most lines never come back to a company: each run of roles side by side is a stop, and need not be looked for. */
+  /** For a line that never returns to a company, as most: each run of roles at one company is a stop. */
   #addRuns(from: number, to: number, company: number | undefined): void {
     const at = this.#state.columns.company;
     for (let role = from; role < to;) {
@@ -130,7 +130,7 @@ export class Stays {
     this.#close();
   }
 
-  /** The next role of a stop. Any role fills a gap; those of the kind make the stay. */
+  /** Adds the next role of a stop. Roles of the kind make the stay; any role fills a gap. */
   #addRole(role: number): void {
     const { times } = this.#stops;
     const isYear = times.isYear(role);
@@ -173,7 +173,7 @@ export class Stays {
     if (!this.#hasStay) return;
     this.#hasStay = false;
     const { today } = this.#state;
-    // A stay that is still to come has not lasted at all yet.
+    // A future stay is not counted.
     if (this.#isToCome) return;
     const until = this.#isOpen ? today : this.#until;
     const months = Math.max(1, until - this.#start + 1);

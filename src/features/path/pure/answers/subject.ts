@@ -5,10 +5,10 @@ import { titleOf, type State } from "./state.ts";
 
 /** The line that others are compared with, at its age today. */
 export type Subject = {
-  /** Its own id. Its own line is not a neighbour. */
+  /** The line with this id is not a neighbour. */
   id: string;
   since: Similar["since"];
-  /** Its age in months; 0 if nothing of it has begun. */
+  /** Its age in months; 0 if no role has begun. */
   months: number;
   hasBegun: boolean;
   school: number;
@@ -21,7 +21,8 @@ export type Subject = {
   needed: number;
 };
 
-const NEEDED = 2;
+/** A neighbour must share so many things; one is enough for a pipeline with a single role. */
+export const NEEDED = 2;
 
 type SubjectRole = { company: number; title: number; start: number; isIncoming: boolean; isCareer: boolean };
 

@@ -21,15 +21,25 @@ export function titleNaming({ columns, nameOfTitle }: State): Naming {
   return { size: columns.wordings.titles.length, idOf: slugOf, nameOf: (key) => nameOfTitle(slugOf(key)) };
 }
 
-/** The rows to show from counts by number, sorted, with their numbers. */
-export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; rows: Named[] } {
+/**
+ * The rows to show from counts by number, sorted, with their numbers.
+ * @param limits.most rows at most; `below`: a row with so many people or more is left out
+ */
+export function rowsOf(
+  counts: Uint32Array,
+  naming: Naming,
+  { most = MOST_ROWS, below = Infinity }: { most?: number; below?: number } = {},
+): { keys: number[]; rows: Named[] } {
   const shown: number[] = [];
-  // A call for each of tens of thousands of companies would take longer than all else in a table.
+  // Compare numbers here: calling `isShown` for tens of thousands of companies would take longer than all the rest.
   const least = leastShown(undefined);
-  for (let key = 0; key < counts.length; key += 1) if ((counts[key] ?? 0) >= least) shown.push(key);
+  for (let key = 0; key < counts.length; key += 1) {
+    const count = counts[key] ?? 0;
+    if (count >= least && count < below) shown.push(key);
+  }
   const floor = floorOf(
     Uint32Array.from(shown, (key) => counts[key] ?? 0),
-    MOST_ROWS,
+    most,
   );
   const keyOfId = new Map<string, number>();
   const all: Named[] = [];
@@ -40,12 +50,12 @@ export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; r
     keyOfId.set(id, key);
     all.push({ id, name: naming.nameOf(key), people });
   }
-  const rows = showRows(all);
+  const rows = showRows(all).slice(0, most);
   return { keys: rows.map((row) => keyOfId.get(row.id) ?? -1), rows };
 }
 
 /** A count below which no row is among the `most` largest. So only few rows are named and sorted. */
-export function floorOf(counts: Uint32Array, most: number): number {
+function floorOf(counts: Uint32Array, most: number): number {
   return counts.length <= most ? 0 : (counts.toSorted().at(-most) ?? 0);
 }
 

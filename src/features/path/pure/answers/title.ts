@@ -1,8 +1,9 @@
+import { MANAGER_LADDER } from "#features/title/schema.ts";
+import { ANY_ROLE, routeOf } from "#features/path/pure/route-parts.ts";
 import { compareText } from "#core/text.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { Times } from "#features/path/pure/columns/times.ts";
 import { CURRENT_BIT, NO_ROLE } from "#features/path/pure/columns/layout.ts";
-import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import {
@@ -18,13 +19,12 @@ import { TimeTable } from "#features/path/pure/statistics/time-table.ts";
 import type { Level } from "#features/path/pure/types.ts";
 import type { TitleAnswer, TitleRow, TitlesAnswer } from "#features/path/pure/title-types.ts";
 import { FirstAtCount } from "./first-at.ts";
-import { routeOfStep } from "./flow.ts";
 import { FIRST_PAGE, INCOMING_LATER, PageLines } from "./lines.ts";
 import { countIn, newCounts, titleOf, visitAll, type State } from "./state.ts";
 import { companyNaming, TableCount, TableOfSeveralCount, titleNaming } from "./table-count.ts";
 
-/** Levels that people begin with, so there is no time until them. */
-export const BEGINNINGS = new Set<Level>(["intern", "junior", "mid"]);
+/** People begin with these levels, so there is no time until them. */
+export const ENTRY_LEVELS = new Set<Level>(["intern", "junior", "mid"]);
 
 /** Is it a level of the ladder of managers? */
 export function isManagement(level: Level): boolean {
@@ -42,22 +42,26 @@ export function answerTitles({ columns, nameOfTitle }: State): TitlesAnswer {
     family,
     people: showCount({ people: counts.titles[index] ?? 0, publics: counts.publicsOfTitles[index] ?? 0 }),
   }));
+  return showTitles(rows);
+}
+
+/** The titles that may be shown. Those with fewer than five people come last, without an order by their numbers. */
+export function showTitles(rows: readonly TitleRow[]): TitlesAnswer {
   return {
     titles: rows
       .filter(({ people }) => people !== 0)
-      // Titles with fewer than five people come last, without an order by their numbers.
       .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || compareText(a.slug, b.slug)),
   };
 }
 
-/** Undefined for a title that nobody holds, and for one that must look like that. */
+/** Undefined for a title that nobody holds, and for one that must look as if nobody held it. */
 export function answerTitle(state: State, slug: string): TitleAnswer | undefined {
   const { columns, nameOfTitle } = state;
   const number = columns.wordings.findTitle(slug);
   const title = columns.wordings.titles[number];
   if (!title) return undefined;
   const wordings = columns.wordings.wordingsOf(number);
-  const times = BEGINNINGS.has(title.level) ? undefined : new TimesToTitle(state, number, wordings);
+  const times = ENTRY_LEVELS.has(title.level) ? undefined : new TimesToTitle(state, number, wordings);
   const holders = new Holders(state, number, wordings);
   const levelBit = 1 << title.levelNumber;
   visitAll(columns, (line) => {
@@ -110,14 +114,14 @@ class Holders {
   readonly #companies: number[] = [];
   readonly #wordings: number[] = [];
 
-  /** `asked` is 1 for each wording of the title. */
+  /** @param asked 1 for each wording of the title */
   constructor(state: State, title: number, asked: Uint8Array) {
     const { columns, today } = state;
     this.#state = state;
     this.#asked = asked;
     this.#times = new Times(columns, today);
     const titles = [columns.wordings.titles[title]?.slug ?? ""];
-    const route = routeOfStep({ of: "role", companies: [], titles, levels: [], kinds: [] });
+    const route = routeOf([{ ...ANY_ROLE, titles }]);
     const matcher = new Matcher(columns, compileRoute(columns, route), today);
     this.page = new PageLines(matcher, { route, page: FIRST_PAGE });
     this.firstAt = new FirstAtCount(state);
@@ -125,7 +129,7 @@ class Holders {
     this.companies = new TableOfSeveralCount(companyNaming(state.columns));
   }
 
-  /** `first`: the first role of the title. `time`: until that, from the career's start. */
+  /** @param first the first role of the title; the time is that from career start to it */
   add(line: number, first: number, { months, isOnYear }: Time): void {
     const { columns } = this.#state;
     const isPublic = columns.isPublic(line);
@@ -137,7 +141,7 @@ class Holders {
     countIn(isPromoted ? this.promoted : this.hired, isPublic);
     this.fromTitles.add(hasBefore ? titleOf(columns, first - 1) : -1, isPublic);
     this.firstAt.add({ company: columns.company[first] ?? -1, months, isOnYear, isPromoted, isPublic });
-    // Short lists, kept from person to person: two sets for each of a million people would be garbage.
+    // Reuse two short lists: two sets for each of a million people would all be garbage.
     const companies = this.#companies;
     const wordings = this.#wordings;
     companies.length = 0;
@@ -154,7 +158,7 @@ class Holders {
     this.#countSpellings(wordings);
   }
 
-  /** A text that somebody holds with two kinds has two numbers; it counts once. */
+  /** A text that the person holds with two kinds has two wordings, but counts once. */
   #countSpellings(wordings: readonly number[]): void {
     const { wordings: known } = this.#state.columns;
     for (let index = 0; index < wordings.length; index += 1) {
@@ -206,13 +210,13 @@ class TimesToTitle {
     this.#isOfFamily = Uint8Array.from(titles, ({ family }) => (isForAll || family === asked?.family ? 1 : 0));
   }
 
-  /** Counts a person with their first role of the title, −1 without one. The time is that until it, if there is any. */
+  /** Counts a person by their first role of the title, −1 without one. @returns the time until it */
   take(line: number, first: number): Time {
     const { columns } = this.#state;
     const career = columns.career[line] ?? NO_ROLE;
     if (career === NO_ROLE) return NO_TIME;
     const isAtRisk = this.#isOfFamily[columns.careerTitle[line] ?? 0] === 1;
-    // For most lines this decides, without reading their roles.
+    // This skips most lines without reading their roles.
     if (!isAtRisk && first < 0) return NO_TIME;
     const start = (columns.offset[line] ?? 0) + career;
     if (this.#times.isIncoming(start)) return NO_TIME;

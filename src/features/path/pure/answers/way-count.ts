@@ -5,7 +5,7 @@ import { newCounts } from "./state.ts";
 /** People with the same first and last stop between, and how long they took. */
 export type Way = Counts & { first: number; last: number; isAlone: boolean; months: Histogram; isAbout: boolean };
 
-/** One in this many of the people that a bucket needs may be there by coincidence. */
+/** There are so many buckets that other ways add only a quarter of the needed people to a bucket, on average. */
 const SPARE = 4;
 const MOST_COUNTED = 0xffff;
 
@@ -30,7 +30,7 @@ export class WayCount {
   }
 
   /** The first pass: once for each person. */
-  guess(first: number, last: number, alone: number): void {
+  addToBucket(first: number, last: number, alone: number): void {
     const bucket = this.#bucketOf(first, last, alone);
     const people = this.#buckets[bucket] ?? 0;
     if (people < MOST_COUNTED) this.#buckets[bucket] = people + 1;

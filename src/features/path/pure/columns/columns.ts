@@ -10,7 +10,7 @@ import { markOf } from "./marks.ts";
 import { Postings } from "./postings.ts";
 import { Wordings } from "./wordings.ts";
 
-/** Rewrites the columns where more than this part of the lines is gone. */
+/** The columns are rewritten if more than this share of the lines is dead. */
 const MOST_DEAD_SHARE = 0.125;
 
 /**
@@ -24,28 +24,27 @@ export class Columns {
   readonly countries: string[] = [];
   readonly wordings = new Wordings();
 
-  // A role each.
+  // One item per role.
   company = new Int32Array(256);
   wording = new Uint32Array(256);
   start = new Uint16Array(256);
   end = new Uint16Array(256);
   flags = new Uint8Array(256);
 
-  // One item a line; `offset` has one more, the end of the last line.
+  // One item per line. `offset` has one more: the end of the last line.
   offset = new Uint32Array(65);
   ids = new Uint32Array(192);
   school = new Int32Array(64);
   mask = new Uint32Array(64);
-  /** The career start's place among the line's roles. */
+  /** The index of the career start among the line's roles. */
   career = new Uint16Array(64);
   /** The title of that role. */
   careerTitle = new Uint16Array(64);
 
   lines = 0;
-  /** Living lines, in all and by what they have. */
   readonly counts = new LineCounts(this);
 
-  /** Called for each line that came (1), or is about to go (−1). */
+  /** Called after a line was added (1), and before one is removed (−1). */
   onCount: (line: number, by: 1 | -1) => void = () => {};
 
   readonly byCompany = new Postings();
@@ -96,7 +95,7 @@ export class Columns {
     return this.#equals(place, encodeLine({ wordings, companyOf, school }, line));
   }
 
-  /** True where anything visible changed by it. */
+  /** @returns did anything visible change? */
   put(line: PathLine): boolean {
     if (!isPublicId(line.id)) throw new RangeError(`Not a public id: ${line.id}`);
     const before = this.#place(line.id);
@@ -128,8 +127,8 @@ export class Columns {
     return true;
   }
 
-  /** Before a question: postings cover all but a short tail, and few lines are dead. */
-  settle(): void {
+  /** Call it before a question. Rebuilds lists that lack many lines, and rewrites columns with many dead ones. */
+  prepare(): void {
     if (this.lines - this.counts.all > Math.max(1_000, this.lines * MOST_DEAD_SHARE)) this.#rewrite();
     const tail = this.lines - this.byCompany.covered;
     if (tail > Math.max(this.#mostTail, this.lines / 64)) this.#index();

@@ -1,5 +1,5 @@
 import { ROLE_KINDS } from "#core/role-kind.ts";
-import type { SeenLine } from "#features/path/pure/line-print.ts";
+import type { SeenLine } from "#features/path/pure/line-fingerprint.ts";
 import type { Columns } from "./columns.ts";
 import { CURRENT, INCOMING, OPEN, phaseOf, YEAR_BIT } from "./layout.ts";
 

@@ -1,4 +1,4 @@
-/** Public ids as small numbers, with the name each is shown by. A number stays for good once it is given. */
+/** Numbers public ids from 0 on, and stores the shown name of each. A number never changes. */
 export class Dictionary {
   readonly #numbers = new Map<string, number>();
   readonly #ids: string[] = [];
@@ -32,7 +32,7 @@ export class Dictionary {
     return this.#names[number] ?? "";
   }
 
-  /** True where that changed the name of a known id. */
+  /** @returns true if that changed the name of a known id */
   rename(number: number, name: string): boolean {
     if (number < 0 || this.#names[number] === name) return false;
     this.#names[number] = name;

@@ -32,7 +32,7 @@ export type EncodedLine = {
 
 const PHASE_NUMBER = { past: PAST, current: CURRENT, incoming: INCOMING } as const;
 
-/** The numbers of a line's companies and school. The caller looks them up or assigns them. */
+/** Numbers of wordings, companies and school, which the caller looks up or assigns. */
 type Numbers = {
   wordings: Wordings;
   companyOf: (role: PathRole) => number;

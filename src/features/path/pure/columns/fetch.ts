@@ -1,16 +1,16 @@
 import type { Columns } from "./columns.ts";
 
 /**
- * Lines of a company or a school lie far apart in memory. A loop that decides by what it reads waits for each of them
- * in turn. The loops here decide nothing, so the processor fetches many lines at once into its cache, where the loop
- * that comes next finds them. Their result is kept, or the compiler would leave them out.
+ * Lines of a company or a school lie far apart in memory. A loop with branches that depend on the data waits for each
+ * line in turn. The loops here have no such branches, so the processor fetches many lines at once into its cache, for
+ * the loop that follows. Their result is stored, or the compiler would remove them.
  */
 const kept = new Int32Array(1);
 
-/** So few lines that all that is fetched of them stays in the processor's nearer cache until it is read. */
+/** So few lines that their data stays in the processor's inner cache until it is read. */
 export const LINES_IN_BATCH = 256;
 
-/** Lines closer together than this are fetched by the processor itself. */
+/** The processor prefetches lines that are closer together than this. */
 const FAR_APART = 8;
 
 /** Do most of these lines, which are in order, lie far apart? */
@@ -32,14 +32,14 @@ export function fetchWordings({ offset, wording }: Columns, lines: Uint32Array):
   kept[0] = sum;
 }
 
-/** Fetches when the roles of these lines ended. */
+/** Fetches the ends of these lines' roles. */
 export function fetchEnds({ offset, end }: Columns, lines: Uint32Array): void {
   let sum = 0;
   for (let index = 0; index < lines.length; index += 1) sum ^= end[offset[lines[index] ?? 0] ?? 0] ?? 0;
   kept[0] = sum;
 }
 
-/** Fetches the dates of these lines, without the ends. */
+/** Fetches the starts and flags of these lines' roles. */
 export function fetchStarts({ offset, start, flags }: Columns, lines: Uint32Array): void {
   let sum = 0;
   for (let index = 0; index < lines.length; index += 1) {
@@ -49,7 +49,7 @@ export function fetchStarts({ offset, start, flags }: Columns, lines: Uint32Arra
   kept[0] = sum;
 }
 
-/** Fetches what is known of lines as a whole. */
+/** Fetches the columns with one item per line. */
 export function fetchLines({ offset, mask, career, school }: Columns, lines: Uint32Array): void {
   let sum = 0;
   for (let index = 0; index < lines.length; index += 1) {

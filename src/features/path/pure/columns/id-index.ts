@@ -43,7 +43,7 @@ export class IdIndex {
   #slots = new Uint32Array(1024).fill(EMPTY);
   #used = 0;
 
-  /** The place last stored for the id, −1 without one. */
+  /** The place that was last stored for the id; −1 without one. */
   find(words: Uint32Array, id: IdWords): number {
     const mask = this.#slots.length - 1;
     for (let slot = spread(id) & mask; ; slot = (slot + 1) & mask) {

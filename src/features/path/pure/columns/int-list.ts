@@ -1,4 +1,4 @@
-/** A list of whole numbers that grows; plain arrays of a million numbers cost several times as much. */
+/** A growing list of whole numbers. A plain array of a million numbers takes several times the memory. */
 export class IntList {
   #items: Int32Array<ArrayBuffer>;
   length = 0;

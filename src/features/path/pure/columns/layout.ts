@@ -10,7 +10,7 @@ export const PHASE_SHIFT = 1;
 export const PAST = 0;
 export const CURRENT = 1;
 export const INCOMING = 2;
-/** The kind in short, because loops over millions of roles ask for it. */
+/** Two kinds that loops over millions of roles ask for. */
 export const INTERN_FLAG = 8;
 export const FULL_TIME_FLAG = 16;
 
@@ -19,8 +19,8 @@ export function phaseOf(flags: number): number {
   return (flags >> PHASE_SHIFT) & 3;
 }
 
-/** Bits of a line's `mask`, above those of levels and kinds. */
-/** A role's date is before that of an earlier role. */
+// Bits of a line's `mask`, above those of levels and kinds.
+/** A role begins before an earlier one. */
 export const UNORDERED_BIT = 1 << 27;
 /** It has a current role. */
 export const CURRENT_BIT = 1 << 28;

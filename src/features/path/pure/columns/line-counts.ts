@@ -2,7 +2,7 @@ import type { Columns } from "./columns.ts";
 import { grown, u32 } from "./grown.ts";
 import { NO_TITLE } from "./layout.ts";
 
-/** How many living lines there are of each company, school and title. Kept while lines come and go. */
+/** The number of living lines of each company, school and title. Updated with each added or removed line. */
 export class LineCounts {
   all = 0;
   /** Lines with at least one role. */
@@ -12,7 +12,7 @@ export class LineCounts {
   titles: Uint32Array = u32(256);
   /** The public lines among `titles`. */
   publicsOfTitles: Uint32Array = u32(256);
-  /** By the title with which the career started. */
+  /** Lines by the title of the career start. */
   careers: Uint32Array = u32(256);
   readonly #columns: Columns;
 
@@ -20,7 +20,7 @@ export class LineCounts {
     this.#columns = columns;
   }
 
-  /** A line came (1), or is about to go (−1). */
+  /** Call it after a line was added (1), or before it is removed (−1). */
   count(line: number, by: 1 | -1): void {
     const columns = this.#columns;
     this.#grow();

@@ -3,9 +3,8 @@ import { INTERN_FLAG } from "./layout.ts";
 import { LEVEL_BITS, LEVELS } from "./wordings.ts";
 
 /**
- * A mark stands beside each line of a company's list and says what most questions ask about it, so that the line need
- * not be read. The lowest bits are the levels of the roles after the first one at the company. A line
- * that is gone has none.
+ * Each item of a company's list of lines has a mark, which answers many questions without reading the line. Its lowest
+ * bits are the levels of the roles after the first one at the company. A dead line has no bits.
  */
 export const LEVELS_AFTER = LEVEL_BITS;
 /** The line has an internship at the company. */

@@ -1,13 +1,13 @@
-/** What the lists of lines are made from. */
+/** The input of the lists. */
 type Source = {
   lines: number;
   /** The number of companies or schools. */
   keys: number;
   /** The company or school of each role, or of each line; below 0 for none. */
   keyOf: Int32Array;
-  /** Which roles a line has. Without it `keyOf` has an item for each line. */
+  /** The roles of each line. Without it, `keyOf` has one item per line. */
   offset?: Uint32Array;
-  /** The mark of a line, whose first item with the key is `at`. Without it there are no marks. */
+  /** The mark of a line whose first item with the key is `at`. Without it, there are no marks. */
   markOf?: (line: number, at: number) => number;
 };
 
@@ -57,7 +57,7 @@ export class Postings {
     this.covered = lines;
   }
 
-  /** Lines of a company among those covered; some may be dead by now. */
+  /** The covered lines of a company; some may be dead by now. */
   of(key: number): Uint32Array {
     const [from, to] = this.#part(key);
     return this.#lines.subarray(from, to);
@@ -69,7 +69,7 @@ export class Postings {
     return this.#marks.subarray(from, to);
   }
 
-  /** Sets the mark of a line that is gone to 0. */
+  /** Sets the mark of a dead line to 0. */
   unmark(key: number, line: number): void {
     if (line >= this.covered) return;
     const [from, to] = this.#part(key);

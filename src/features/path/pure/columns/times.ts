@@ -1,7 +1,7 @@
 import type { Columns } from "./columns.ts";
 import { CURRENT, INCOMING, OPEN, PAST, phaseOf, YEAR_BIT } from "./layout.ts";
 
-/** The dates of roles on one day. Create it for every question, because growing columns get new arrays. */
+/** The dates of roles, seen from one day. Create one per question, because growing replaces the columns' arrays. */
 export class Times {
   readonly today: number;
   readonly #flags: Uint8Array;
@@ -41,14 +41,14 @@ export class Times {
     return start > this.today && this.isYear(role) && !this.isIncoming(role) ? this.today : start;
   }
 
-  /** The month until which a role has lasted: today where it has not ended. Never before its start. */
+  /** The month until which a role has lasted: today if it has not ended. Never before its start. */
   lastsUntil(role: number): number {
     if (!this.isPast(role)) return this.today;
     const end = this.#end[role] ?? OPEN;
     return Math.max(this.start(role), Math.min(end, this.today));
   }
 
-  /** Of the roles from `from` to before `to`, the past one that lasted longest, of two the later; −1 if none is past. */
+  /** Of the roles from `from` to before `to`, the past one that ended last, of two the later; −1 if none is past. */
   lastEnded(from: number, to: number): number {
     let last = -1;
     let lastUntil = 0;
@@ -62,7 +62,7 @@ export class Times {
     return last;
   }
 
-  /** The month by which a role has ended, for the order of stops; an open one ends never. */
+  /** The month by which a role has ended, for the order of stops; OPEN if it has no end. */
   endsBy(role: number): number {
     const end = this.#end[role] ?? OPEN;
     if (end === OPEN) return OPEN;

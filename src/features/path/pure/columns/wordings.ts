@@ -1,5 +1,5 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { ROLE_KINDS, isInternship, type RoleKind } from "#core/role-kind.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { Level } from "#features/path/pure/types.ts";
 
 /** Every level of a role, numbered. Bit n of a pipeline's mask means that it has a role of level n. */
@@ -16,7 +16,7 @@ export const INTERN_BITS = ROLE_KINDS.reduce(
 );
 
 type Wording = { title: string; kind: RoleKind; family: string; level: Level; slug: string };
-/** A role's title and kind without its wording. Routes ask for classes, so one check of the class is enough. */
+/** All that a route can ask of a role's title and kind. So one check per class replaces checks of all roles. */
 type RoleClass = { title: number; level: number; kind: number };
 type Title = { slug: string; level: Level; levelNumber: number; family: string };
 
@@ -31,7 +31,7 @@ export class Wordings {
   readonly classes: RoleClass[] = [];
   /** Class of each wording. */
   classOf = new Uint16Array(256);
-  /** For each class, for loops over roles. */
+  /** Facts of each class, for loops over roles. */
   kindOfClass = new Uint8Array(256);
   levelOfClass = new Uint8Array(256);
   titleOfClass = new Uint16Array(256);
@@ -70,7 +70,7 @@ export class Wordings {
     return this.titleOfClass[this.classOf[wording] ?? 0] ?? 0;
   }
 
-  /** 1 for each wording of a title, 0 for the others: one look per role, for loops over all roles. */
+  /** 1 for each wording of a title, 0 for the others. For loops over all roles. */
   wordingsOf(title: number): Uint8Array {
     const found = new Uint8Array(this.size);
     for (let wording = 0; wording < found.length; wording += 1) if (this.titleOf(wording) === title) found[wording] = 1;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { ANY_ROLE } from "#features/path/pure/route-parts.ts";
 import { Columns } from "#features/path/pure/columns/columns.ts";
 import type { PathLine, PathRole, RoleStep, Route } from "#features/path/pure/types.ts";
 import { tries } from "#tests/helpers/amount.ts";
@@ -73,7 +74,7 @@ const lines = fc
   .array(line, { minLength: 1, maxLength: 20 })
   .map((all) => all.map(([drafts, begin], number) => lineOf(drafts, begin, number)));
 
-const ANY: RoleStep = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
+const ANY = ANY_ROLE;
 const steps = fc.array(
   fc.constantFrom<RoleStep>(
     ANY,
@@ -133,7 +134,7 @@ it("a batch is read as the matcher reads its lines, one by one", { timeout: LONG
     fc.property(lines, fc.array(routes, { minLength: 4, maxLength: 4 }), (drawn, asked) => {
       const columns = new Columns();
       for (const one of drawn) columns.put(one);
-      columns.settle();
+      columns.prepare();
       const all = Uint32Array.from(drawn, (_, at) => at);
       for (const route of asked) {
         const matcher = new Matcher(columns, compileRoute(columns, route), TODAY);

@@ -253,7 +253,7 @@ export class BatchReader {
     const reach = this.#reach;
     const last = this.#matcher.route.roleSteps - 1;
     nearest[last] = end;
-    // Steps for which an earlier role may still be found: those before a step that has a role near enough.
+    // Steps whose role may still be found further back: those before a step that has a role near enough.
     let open = 1 << (last - 1);
     for (let role = end - 1; role >= from && open !== 0; role -= 1) {
       let found = 0;

@@ -28,7 +28,7 @@ export function linesOf(columns: Columns, route: Compiled, at: Named): Uint32Arr
 /** A company that a step names, among the first `steps` role steps. */
 type Named = { company: number; step: number; steps: number };
 
-/** What a step and the ones after it need of a mark. Other needs cannot be read from marks. */
+/** The bits that a step and the steps after it need in a mark. Other needs are not in marks. */
 function markNeeds({ needs }: Compiled, { step, steps }: Named): number[] {
   const isInternHere = needs[step]?.some((need) => (need & ~INTERN_BITS) === 0);
   const levels = needs

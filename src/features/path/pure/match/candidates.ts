@@ -3,12 +3,12 @@ import { firstFrom } from "#features/path/pure/columns/postings.ts";
 import { linesOf } from "./by-marks.ts";
 import type { Matcher } from "./matcher.ts";
 
-/** The lines worth looking at for the first role steps of a route, in order and once each; undefined for all. */
+/** The lines that may match the first role steps of a route, in order, each once; undefined for all lines. */
 type Candidates = Uint32Array | undefined;
 
 /**
  * Identifies the lists that `candidateLines` uses for the first `steps` role steps. If two numbers of steps use the
- * same lists, one walk over those of the smaller number is enough for both: more steps only leave out more lines.
+ * same lists, one walk for the smaller number is enough for both: more steps only exclude more lines.
  */
 export function listsOf({ route }: Matcher, steps: number): string {
   const withCompanies = route.companies.slice(0, steps).flatMap((companies, step) => (companies ? [step] : []));
@@ -21,8 +21,8 @@ export function isNarrowed({ route }: Matcher): boolean {
 }
 
 /**
- * Covered lines that have the school, and a company of each of the first `steps` role steps that names some. Lines are
- * left out whose marks lack what one of these steps needs.
+ * The covered lines with the route's school and, for each of the first `steps` role steps with companies, one of its
+ * companies. Leaves out lines whose marks exclude one of these steps.
  */
 export function candidateLines({ columns, route }: Matcher, steps: number): Candidates {
   const lists: Uint32Array[] = [];
@@ -100,7 +100,7 @@ function mayMatch({ columns, route }: Matcher, steps: number): (line: number) =>
   };
 }
 
-/** Lines that are handed on at once, at most. */
+/** The most lines in a batch. */
 export const LINES_AT_ONCE = 2_048;
 
 /**
@@ -111,11 +111,11 @@ export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint3
   const { columns, route } = matcher;
   const { mask, offset, lines: to } = columns;
   const candidates = candidateLines(matcher, steps);
-  const isWorthIt = mayMatch(matcher, steps);
-  // The first two needs and the number of roles keep most lines out, without a call.
+  const mayMatchAll = mayMatch(matcher, steps);
+  // The first two needs and the number of roles exclude most lines without a call.
   const needs = [...new Set(route.needs.slice(0, steps).flat())];
   const [first = ALIVE_BIT, second = ALIVE_BIT] = needs;
-  const isSure = needs.length <= 2 && route.bySchool === undefined;
+  const isCheckedInline = needs.length <= 2 && route.bySchool === undefined;
   const batch = new Uint32Array(LINES_AT_ONCE);
   const listed = candidates ?? new Uint32Array(0);
   for (let at = 0; at < listed.length;) {
@@ -126,7 +126,7 @@ export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint3
       const has = mask[line] ?? 0;
       if ((has & first) === 0 || (has & second) === 0) continue;
       if ((offset[line + 1] ?? 0) - (offset[line] ?? 0) < steps) continue;
-      if (!isSure && !isWorthIt(line)) continue;
+      if (!isCheckedInline && !mayMatchAll(line)) continue;
       batch[length] = line;
       length += 1;
     }
@@ -139,7 +139,7 @@ export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint3
       const has = mask[line] ?? 0;
       if ((has & first) === 0 || (has & second) === 0) continue;
       if ((offset[line + 1] ?? 0) - (offset[line] ?? 0) < steps) continue;
-      if (!isSure && !isWorthIt(line)) continue;
+      if (!isCheckedInline && !mayMatchAll(line)) continue;
       batch[length] = line;
       length += 1;
     }

@@ -1,7 +1,7 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { KIND_SHIFT, LEVELS } from "#features/path/pure/columns/wordings.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { RouteLevel, Route, RoleStep } from "#features/path/pure/types.ts";
 
 /** The link before a role step. `limit` is in months; 0 = none. */
@@ -19,13 +19,13 @@ export type Compiled = {
   byCompany: Uint8Array | undefined;
   /** For each school: 1 if school step, school filter and country allow it. Undefined if none of them is set. */
   bySchool: Uint8Array | undefined;
-  /** The only school that is allowed, −1 where it is unknown; undefined where several are. */
+  /** The school that is allowed, −1 if it is unknown; undefined if several are. */
   school: number | undefined;
-  /** Companies of each role step, unknown ones left out; undefined where any will do. */
+  /** The known companies of each role step; undefined if it allows any. */
   companies: (number[] | undefined)[];
-  /** For each role step: masks. A line must share a bit with each of them to have such a role. */
+  /** Masks for each role step. A line that has such a role shares a bit with each of them. */
   needs: number[][];
-  /** Before each role step; the first has one after a school only. */
+  /** The link before each role step. The first step has one only after a school. */
   links: (CompiledLink | undefined)[];
   /** Steps whose link requires more than "later". */
   constrained: number;

@@ -4,16 +4,16 @@ import type { Compiled, CompiledLink } from "./compile.ts";
 /** No company yet, in the walk between two roles. */
 const NONE = 0x7fffffff;
 
-/** The roles of one line while it is read: what they reached, and which of them a route's links connect. */
+/** The roles of one line while it is read: the steps that each reaches, and which roles a route's links connect. */
 export class LinkedRoles {
-  /** The range of the line's roles that were read so far. */
+  /** The range of roles that were read so far. */
   from = 0;
   to = 0;
   /** For each role, the steps that end there. */
   reach = new Uint8Array(64);
-  /** The month in which each role began; filled only if the route has limits, and for roles that match a step. */
+  /** The month in which each role began. Only filled for roles that match a step, and if the route has limits. */
   starts = new Int32Array(64);
-  /** Do those roles begin one after the other? */
+  /** Are those roles in order of their start? */
   isOrdered = true;
   /** Steps whose link is `next`, and steps whose link has a limit. */
   readonly nextSteps: number;
@@ -65,12 +65,12 @@ export class LinkedRoles {
       if (this.limitSteps !== 0 && reached !== 0) {
         const months = direction * ((starts[at - from] ?? 0) - start);
         found = this.within(found, months);
-        // The roles behind are even further away.
+        // Roles further on are even further away in time.
         if (this.isOrdered) open = this.within(open, months);
       }
       left &= ~found;
       if (here !== own) {
-        // Behind the second foreign company no role is next any more.
+        // Beyond a second other company, no role is next any more.
         if (isNext) other = here;
         else open &= ~this.nextSteps;
       }

@@ -1,7 +1,7 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { compareText } from "#core/text.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
-import type { RouteLevel, Link, Route, RouteChange, Step } from "#features/path/pure/types.ts";
+import type { RouteLevel, Link, LooserRoute, Route, RouteChange, Step } from "#features/path/pure/types.ts";
 
 function oneLower(level: RouteLevel): RouteLevel | undefined {
   const lower = (ladder: readonly RouteLevel[]): RouteLevel | undefined => ladder[ladder.indexOf(level) - 1];
@@ -13,7 +13,9 @@ function firstRoleStep(route: Route): number {
   return route.steps[0]?.of === "school" ? 1 : 0;
 }
 
-/** Every change of one part of the route (a link, a limit, a level, a step, a filter) by which more people can match. */
+/**
+ * Every change of one part of the route (a link, a limit, a level, a step, a filter) by which more people can match.
+ */
 export function singleChanges(route: Route): RouteChange[] {
   const changes: RouteChange[] = [];
   for (const [link, { between, limit }] of route.links.entries()) {
@@ -42,7 +44,7 @@ export function pairsOf<T>(items: readonly T[]): [T, T][] {
   return items.flatMap((a, index) => items.slice(index + 1).map((b): [T, T] => [a, b]));
 }
 
-/** A text that routes share if they ask the same. The order in which a step lists its values means nothing. */
+/** A text that is the same for routes that ask the same. The order of a step's values does not matter. */
 export function sameText(route: Route): string {
   const inOrder = <Value extends string>(values: readonly Value[]): Value[] => values.toSorted(compareText);
   const steps = route.steps.map((step): Step => {
@@ -59,8 +61,24 @@ export function sameText(route: Route): string {
   return routeText({ ...route, steps });
 }
 
-/** The route with all of the changes made; undefined where fewer than two steps of a longer route were left. */
-export function loosen(route: Route, changes: readonly RouteChange[]): Route | undefined {
+/** The looser routes that these sets of changes make, without those in `known`. Adds them to `known`. */
+export function looserRoutes(
+  route: Route,
+  sets: readonly RouteChange[][],
+  known: Set<string>,
+): Omit<LooserRoute, "people">[] {
+  return sets.flatMap((change) => {
+    const loose = loosen(route, change);
+    if (!loose) return [];
+    const same = sameText(loose);
+    if (known.has(same)) return [];
+    known.add(same);
+    return [{ route: loose, query: routeText(loose), change }];
+  });
+}
+
+/** The route with all of the changes; undefined if they leave fewer than two steps of a longer route. */
+function loosen(route: Route, changes: readonly RouteChange[]): Route | undefined {
   let loose: Route = route;
   const dropped = new Set<number>();
   for (const change of changes) {
@@ -111,8 +129,8 @@ function lowered(
 }
 
 /**
- * Replaces the links around dropped steps by one `any` link. Its limit is the sum of their limits, or none if one of
- * them has none.
+ * Replaces the links around a dropped step by one `any` link. Its limit is the sum of their limits, or none if one
+ * of them has none.
  */
 function dropSteps(route: Route, dropped: ReadonlySet<number>): Route {
   const steps: Step[] = [];

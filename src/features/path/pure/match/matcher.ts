@@ -1,9 +1,8 @@
+import { MOST_STEPS } from "#features/path/pure/limits.ts";
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { CURRENT, INCOMING, phaseOf, RETURN_BIT, YEAR_BIT } from "#features/path/pure/columns/layout.ts";
 import type { CompiledLink, Compiled } from "./compile.ts";
 import { LinkedRoles } from "./linked-roles.ts";
-
-const MOST_STEPS = 8;
 
 /**
  * Matches a route against one line after another. Each role has one bit a step: "a match of the steps up to this one
@@ -23,13 +22,13 @@ export class Matcher {
   readonly limitSteps: number;
   readonly #lastBit: number;
   readonly #hasLastConditions: boolean;
-  /** Steps whose role may be refused for reasons other than its title, kind and company. */
+  /** Steps with further conditions on their role than title, level, kind and company. */
   readonly mayForbid: number;
-  /** If no step asks for a title, level or kind: the bits of all steps; otherwise 0. Then no wording need be read. */
+  /** If no step asks for a title, level or kind: the bits of all steps, and wordings need not be read. Otherwise 0. */
   readonly everyClass: number;
   /** If every step accepts every role: the bits of all steps; otherwise 0. */
   readonly openBits: number;
-  /** Such a route without any condition: it matches the line's first roles. */
+  /** True if every step accepts every role, without any condition: the line's first roles are the match. */
   readonly isAnyInOrder: boolean;
 
   constructor(columns: Columns, route: Compiled, today: number) {
@@ -122,7 +121,7 @@ export class Matcher {
         const near = roles.within(unsure, months);
         // The other roles before it began even earlier.
         if (roles.isOrdered) unsure = near;
-        // Usually the role just before fits, with nothing in between.
+        // Usually the role directly before fits.
         let linked = near & ((reachOf[role - from - 1] ?? 0) << 1);
         if (linked !== unsure) linked |= roles.linked(unsure & ~linked, role, -1);
         reached |= linked;
@@ -156,11 +155,11 @@ export class Matcher {
     const from = this.columns.offset[line] ?? 0;
     const to = this.columns.offset[line + 1] ?? 0;
     if (this.isAnyInOrder) return from + this.route.roleSteps - 1;
-    // `reach` ends there.
+    // `reach` stops at that role.
     return this.isWhole(this.#seen) ? this.#roles.to - 1 : to;
   }
 
-  /** After a `reach` that was whole: the earliest way into `way`. */
+  /** Call it after a `reach` that was whole. Writes the earliest way into `way`. */
   findWay(line: number): void {
     const { columns, route } = this;
     if (route.roleSteps === 0) return;
@@ -177,7 +176,7 @@ export class Matcher {
     this.#takeFirsts(this.#completable(from, this.#roles.to));
   }
 
-  /** The steps that the roles up to `to` match, as `reach` finds them, but not what they reach. */
+  /** Reads the roles from where `reach` stopped up to `to`: the steps each one matches, but not what it reaches. */
   #readRest(from: number, to: number): void {
     const roles = this.#roles;
     for (let role = roles.to; role < to; role += 1) {
@@ -192,9 +191,9 @@ export class Matcher {
   }
 
   /**
-   * May the earliest way lead over a role behind the first end? Usually not: where that way is longer, the way to the
-   * first end has a role in between that could take the place of the later one. It began earlier, so limits hold. It
-   * follows as directly, unless the person returned to a company.
+   * May the earliest way use a role after the first end? Usually not: the way to the first end has an earlier role that
+   * can replace the later one. It began earlier, so limits hold. It follows as directly, unless the person returned to
+   * a company.
    */
   #mayLeadFurther(line: number, to: number): boolean {
     const { nextSteps, limitSteps, isOrdered, to: read } = this.#roles;
@@ -235,7 +234,7 @@ export class Matcher {
     this.#roles.enlarge(roles);
   }
 
-  /** Bits without what `first`, a school's link and the conditions on the last role forbid. */
+  /** The bits without steps that `first`, the school's link or the conditions on the last role forbid. */
   withoutForbidden(bits: number, role: number, from: number): number {
     const { route, columns } = this;
     let left = bits;

@@ -1,5 +1,5 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { isInternship, type RoleKind } from "#core/role-kind.ts";
-import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { RouteLevel, RoleStep } from "#features/path/pure/types.ts";
 
 type Facets = Pick<RoleStep, "titles" | "levels" | "kinds">;
@@ -20,7 +20,7 @@ function hasKind(level: string, kinds: readonly RoleKind[]): boolean {
   return kinds.length === 0 || kinds.some((kind) => isInternship(kind) === (level === "intern"));
 }
 
-/** Can one role have all of these facets? Several of one facet are alternatives. */
+/** Can one role have all of these facets? Values of one facet are alternatives. */
 function isPossible({ titles, levels, kinds }: Facets): boolean {
   const asked = titles.length > 0 ? titles.map(levelOfSlug) : [...LADDERS.flat(), "intern"];
   return asked.some(
@@ -28,7 +28,7 @@ function isPossible({ titles, levels, kinds }: Facets): boolean {
   );
 }
 
-/** Says which facets of a step no role can have together; undefined where one can. */
+/** A sentence that names facets which no role can have together; undefined if a role can. */
 export function contradictionOf({ titles, levels, kinds }: Facets): string | undefined {
   if (isPossible({ titles, levels, kinds })) return undefined;
   const [title, level, kind] = [

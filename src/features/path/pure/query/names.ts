@@ -14,14 +14,14 @@ export type Names = {
   title: (slug: string) => Found;
 };
 
-/** For routes that this site wrote: their ids came from the engine or the database, and stand for themselves. */
+/** For routes that this site wrote: they contain ids, which need no look-up. */
 export const IDS_AS_NAMES: Names = {
   company: (id) => ({ id }),
   school: (id) => ({ id }),
   title: (id) => ({ id }),
 };
 
-/** Only this many characters of a text are compared, so that a mistake stays cheap. */
+/** Only so many characters are compared, because the cost grows with the square of the length. */
 const MOST_COMPARED = 40;
 
 /** The three names that need the fewest changes to be the text; ties in the order given. */
@@ -34,7 +34,10 @@ export function nearestNames(text: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Letters to add, drop or change to make one text of the other (Levenshtein 1966; Wagner and Fischer's table, row by row). */
+/**
+ * Letters to add, drop or change to make one text of the other (Levenshtein 1966; Wagner and Fischer's table, row by
+ * row).
+ */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let at = 1; at <= a.length; at += 1) {

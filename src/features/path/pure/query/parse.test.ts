@@ -1,7 +1,7 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { Link, Route, Step } from "#features/path/pure/types.ts";
 import { contradictionOf } from "./contradiction.ts";
 import { readCursor, writeCursor } from "./cursor.ts";

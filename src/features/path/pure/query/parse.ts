@@ -1,5 +1,6 @@
+import { parseYears } from "./years.ts";
 import { countryName } from "#core/country.ts";
-import { DEFAULT_LINES, EARLIEST_YEAR, LATEST_YEAR, MOST_LINES, MOST_STEPS } from "#features/path/pure/limits.ts";
+import { DEFAULT_LINES, MOST_LINES, MOST_STEPS } from "#features/path/pure/limits.ts";
 import type { Filters, Link, Page, Route, Sort, Step } from "#features/path/pure/types.ts";
 import { readCursor } from "./cursor.ts";
 import type { Names } from "./names.ts";
@@ -7,10 +8,10 @@ import { parseLink, parseStep, type Mistake } from "./step.ts";
 
 type ParsedRoute = { route: Route } | { mistakes: Mistake[] };
 
-/** Parameters that a route has at most once. Others are none of the question's. */
+/** Parameters that a route has at most once. Unknown parameters are ignored. */
 const GIVEN_ONCE = ["first", "now", "country", "school", "since", "until", "sort", "limit", "cursor"];
 
-/** Collects mistakes while the rest is still read, so that one answer names all of them. */
+/** Reads parameters and collects mistakes, so that one answer can name all of them. */
 class Reading {
   readonly mistakes: Mistake[] = [];
   readonly #params: URLSearchParams;
@@ -52,15 +53,6 @@ class Reading {
     return text === "1";
   }
 
-  year(name: "since" | "until"): number | null {
-    const text = this.one(name);
-    if (text === null) return null;
-    const year = /^\d{4}$/.test(text) ? Number(text) : Number.NaN;
-    if (year >= EARLIEST_YEAR && year <= LATEST_YEAR) return year;
-    this.wrong(name, `“${name}” is a year from ${EARLIEST_YEAR} to ${LATEST_YEAR}.`);
-    return null;
-  }
-
   filters(names: Names): Filters {
     const country = this.one("country")?.toUpperCase() ?? null;
     if (country !== null && countryName(country) === "") {
@@ -73,10 +65,7 @@ class Reading {
       if ("id" in found) school = found.id;
       else this.wrong("school", found.message ?? `There is no school “${asked}”.`, found.nearest);
     }
-    const since = this.year("since");
-    const until = this.year("until");
-    if (since !== null && until !== null && since > until) this.wrong("until", "“until” is before “since”.");
-    return { country, school, since, until };
+    return { country, school, ...parseYears((name) => this.one(name), this.mistakes) };
   }
 }
 

@@ -1,4 +1,5 @@
-import { EARLIEST_YEAR, LATEST_YEAR, MOST_HOPS } from "#features/path/pure/limits.ts";
+import { parseYears } from "./years.ts";
+import { MOST_HOPS } from "#features/path/pure/limits.ts";
 import type {
   CompanyQuestion,
   FlowQuestion,
@@ -69,22 +70,8 @@ export function parseFlow(params: URLSearchParams, names: Names): Asked<FlowQues
   };
 }
 
-function yearOf(params: URLSearchParams, name: string, mistakes: Mistake[]): number | null {
-  const text = oneOf(params, name, mistakes);
-  if (text === null) return null;
-  const year = /^\d{4}$/.test(text) ? Number(text) : Number.NaN;
-  if (year >= EARLIEST_YEAR && year <= LATEST_YEAR) return year;
-  mistakes.push({ parameter: name, message: `“${name}” is a year from ${EARLIEST_YEAR} to ${LATEST_YEAR}.` });
-  return null;
-}
-
 function yearsOf(params: URLSearchParams, mistakes: Mistake[]): { since: number | null; until: number | null } {
-  const since = yearOf(params, "since", mistakes);
-  const until = yearOf(params, "until", mistakes);
-  if (since !== null && until !== null && since > until) {
-    mistakes.push({ parameter: "until", message: "“until” is before “since”." });
-  }
-  return { since, until };
+  return parseYears((name) => oneOf(params, name, mistakes), mistakes);
 }
 
 const KINDS: readonly InsightKind[] = ["full-time", "intern", "everyone"];

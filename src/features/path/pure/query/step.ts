@@ -1,6 +1,8 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/title/schema.ts";
+import { ANY_ROLE } from "#features/path/pure/route-parts.ts";
 import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
-import { ENGINEER_LADDER, LONGEST_LIMIT_MONTHS, MANAGER_LADDER, MOST_FACETS } from "#features/path/pure/limits.ts";
-import type { RouteLevel, Link, RoleStep, Step } from "#features/path/pure/types.ts";
+import { LONGEST_LIMIT_MONTHS, MOST_FACETS } from "#features/path/pure/limits.ts";
+import type { RouteLevel, Link, Step } from "#features/path/pure/types.ts";
 import { contradictionOf } from "./contradiction.ts";
 import type { Found, Names } from "./names.ts";
 
@@ -25,7 +27,7 @@ export function parseStep(text: string, parameter: string, names: Names): Parsed
   const wrong = (message: string, nearest?: readonly string[]): { mistake: Mistake } => ({
     mistake: { parameter, message, ...(nearest ? { nearest } : {}) },
   });
-  if (text === "any") return { value: emptyStep() };
+  if (text === "any") return { value: ANY_ROLE };
   const parts = text.split(BETWEEN_FACETS);
   if (parts.length > MOST_FACETS) return wrong(`A step has at most ${MOST_FACETS} facets.`);
   if (parts.includes("any")) return wrong("“any” stands alone.");
@@ -62,10 +64,6 @@ export function parseStep(text: string, parameter: string, names: Names): Parsed
   const contradiction = contradictionOf(facets);
   if (contradiction !== undefined) return wrong(contradiction);
   return { value: { of: "role", companies: [...step.companies], ...facets } };
-}
-
-function emptyStep(): RoleStep {
-  return { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 }
 
 const LINK = /^(next|any)(?:,(\d{1,5})([my]))?$/;

@@ -1,20 +1,20 @@
 import { Z_95 } from "./wilson.ts";
 
 /** For one month: how many times ended, and how many were censored. */
-export type Deaths = { months: number; ended: number; censored: number };
+export type MonthOfTimes = { months: number; ended: number; censored: number };
 export type SurvivalStep = {
   months: number;
   atRisk: number;
   ended: number;
   survival: number;
-  /** Null where the band is undefined: at a survival of 0. */
+  /** Null at a survival of 0, where the band is undefined. */
   low: number | null;
   high: number | null;
 };
 
 /**
  * The product-limit estimate, a step at each month in which something ended.
- * In a month with both, ends come before cut-off times. `table` is in order of months.
+ * Within a month, ends come before censored times. `table` is in order of months.
  *
  * Sources: E. L. Kaplan, P. Meier, "Nonparametric estimation from incomplete
  * observations", JASA 53 (1958), 457–481: S(t) = ∏ (1 − dᵢ / nᵢ).
@@ -22,7 +22,7 @@ export type SurvivalStep = {
  * The 95 % band is on the log-log scale (J. D. Kalbfleisch, R. L. Prentice, 1980):
  * S^exp(±z √(∑ dᵢ / nᵢ(nᵢ − dᵢ)) / ln S).
  */
-export function kaplanMeier(table: readonly Deaths[]): SurvivalStep[] {
+export function kaplanMeier(table: readonly MonthOfTimes[]): SurvivalStep[] {
   let atRisk = table.reduce((sum, { ended, censored }) => sum + ended + censored, 0);
   let survival = 1;
   let greenwood = 0;
@@ -67,5 +67,5 @@ export function medianTime(
   return { months, low: half((step) => step.low), high: half((step) => step.high) };
 }
 
-/** Products like 0.8 × 0.625 come out a hair above one half; that hair is no survival. */
+/** Rounding may leave a product such as 0.8 × 0.625 slightly above one half. */
 const HALF = 0.5 + 1e-12;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { kaplanMeier, medianTime, type Deaths } from "./kaplan-meier.ts";
+import { kaplanMeier, medianTime, type MonthOfTimes } from "./kaplan-meier.ts";
 import { Histogram, quartiles } from "./quartiles.ts";
 import { TimeTable } from "./time-table.ts";
 import { wilson } from "./wilson.ts";
@@ -26,7 +26,7 @@ describe("wilson", () => {
 const ENDED = [6, 6, 6, 7, 10, 13, 16, 22, 23];
 const CENSORED = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35];
 
-function tableOf(ended: readonly number[], censored: readonly number[]): Deaths[] {
+function tableOf(ended: readonly number[], censored: readonly number[]): MonthOfTimes[] {
   const months = [...new Set([...ended, ...censored])].toSorted((a, b) => a - b);
   const count = (list: readonly number[], month: number): number => list.filter((one) => one === month).length;
   return months.map((month) => ({ months: month, ended: count(ended, month), censored: count(censored, month) }));

@@ -1,4 +1,4 @@
-import type { Deaths } from "./kaplan-meier.ts";
+import type { MonthOfTimes } from "./kaplan-meier.ts";
 
 /** Different people, and how many of them are public. */
 export type Counts = { people: number; publics: number };
@@ -10,14 +10,14 @@ export type CurveTimes = {
   total: number;
   /** How many of the times have a date known only to the year. */
   onYears: number;
-  table: () => Deaths[];
-  /** Times that are still running in that month. */
+  table: () => MonthOfTimes[];
+  /** How many times last at least this many months. */
   atRisk: (months: number) => number;
   /** The last month at which at least `people` remain; −1 if there never were so many. */
   lastMonthWith: (people: number) => number;
 };
 
-/** Times of people, each ended or cut off, as counts per month: the input of a survival curve. A person may have several. */
+/** People's times, each ended or censored, as counts per month. A person may have several times. */
 export class TimeTable implements CurveTimes {
   #ended = new Uint32Array(128);
   #censored = new Uint32Array(128);
@@ -41,7 +41,7 @@ export class TimeTable implements CurveTimes {
     if (isEnded) this.#hasEnded = true;
   }
 
-  /** After all times of one person. Without a time the person is not in the table. */
+  /** Call it after all times of one person. A person without a time is not counted. */
   closePerson(isPublic: boolean, by: 1 | -1 = 1): void {
     if (this.#personLongest < 0) return;
     count(this.people, isPublic, by);
@@ -51,8 +51,8 @@ export class TimeTable implements CurveTimes {
     this.#hasEnded = false;
   }
 
-  table(): Deaths[] {
-    const rows: Deaths[] = [];
+  table(): MonthOfTimes[] {
+    const rows: MonthOfTimes[] = [];
     for (let months = 0; months < this.#ended.length; months += 1) {
       const [ended, censored] = [this.#ended[months] ?? 0, this.#censored[months] ?? 0];
       if (ended + censored > 0) rows.push({ months, ended, censored });

@@ -37,7 +37,7 @@ export class TimesByYear {
     const times = this.#ofPerson;
     if (times.length === 0) return;
     this.#ofPerson = [];
-    // By insertion: nearly always there already.
+    // Nearly always sorted already.
     times.sort((a, b) => a.year - b.year);
     let [before, endedBefore] = [NaN, NaN];
     for (let at = 0; at < times.length;) {

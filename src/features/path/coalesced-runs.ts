@@ -1,8 +1,8 @@
 /**
- * Runs work for many who want it at once. At most one turn runs and one waits: a turn that has begun may have looked
- * already, so whoever comes now shares the next one.
+ * Runs the same work for many callers. At most one run is going on and one waits. A run that has begun may already have
+ * read old data, so callers that come meanwhile share the next run.
  */
-export class SharedTurns {
+export class CoalescedRuns {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { engineOf } from "#tests/paths/engine-of.ts";
 import { world } from "#tests/paths/worlds.ts";
-import { linePrint } from "./line-print.ts";
+import { lineFingerprint } from "./line-fingerprint.ts";
 
 it("is the same of a line and of what the engine holds of it", () => {
   fc.assert(
     fc.property(world, (drawn) => {
       const engine = engineOf(drawn);
-      for (const line of drawn.lines) expect(engine.printOf(line.id)).toBe(linePrint(line));
+      for (const line of drawn.lines) expect(engine.fingerprintOf(line.id)).toBe(lineFingerprint(line));
     }),
   );
 });
@@ -33,7 +33,7 @@ it("is another one after any change that matching sees", () => {
           withRole({ isYear: !role.isYear }),
           withRole({ phase: role.phase === "past" ? "current" : "past" }),
         ];
-        for (const other of others) expect(linePrint(other)).not.toBe(linePrint(line));
+        for (const other of others) expect(lineFingerprint(other)).not.toBe(lineFingerprint(line));
       }
     }),
   );

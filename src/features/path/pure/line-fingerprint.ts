@@ -6,13 +6,13 @@ type SeenRole = Pick<PathRole, "entry" | "company" | "title" | "kind" | "start" 
 export type SeenLine = Pick<PathLine, "isPublic" | "school"> & { roles: readonly SeenRole[] };
 
 /**
- * A fingerprint of a line's state. The engine's answers contain it. When the people's profiles are read afterwards, it
- * shows who has changed in between.
+ * A hash of a line's state. The engine's answers contain it. Profiles are read after the answer, and the hash shows who
+ * has changed in between.
  */
-export function linePrint({ isPublic, school, roles }: SeenLine): number {
+export function lineFingerprint({ isPublic, school, roles }: SeenLine): number {
   const entries = new Map<string, number>();
   const texts = roles.map(({ entry, company, title, kind, start, end, isYear, phase }) => {
-    // A company without a page is identified by its entry, and only by the order of entries.
+    // A company without a page has no id. The order of its entry among such entries identifies it.
     if (company === "" && !entries.has(entry)) entries.set(entry, entries.size);
     return [company || entries.get(entry), title, kind, start, end, isYear, phase].join(" ");
   });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { SharedTurns } from "./shared-turns.ts";
+import { CoalescedRuns } from "./coalesced-runs.ts";
 
 it("runs once for many: one turn runs, one waits for everybody who came meanwhile", async () => {
   const ends: (() => void)[] = [];
-  const turns = new SharedTurns(() => new Promise<void>((resolve) => ends.push(resolve)));
+  const turns = new CoalescedRuns(() => new Promise<void>((resolve) => ends.push(resolve)));
   const first = turns.run();
   const others = Array.from({ length: 20 }, () => turns.run());
   expect(ends).toHaveLength(1);
@@ -24,7 +24,7 @@ it("runs once for many: one turn runs, one waits for everybody who came meanwhil
 
 it("goes on after a turn that failed, and tells only those who shared it", async () => {
   let turn = 0;
-  const turns = new SharedTurns(async () => {
+  const turns = new CoalescedRuns(async () => {
     turn += 1;
     if (turn === 1) throw new Error("away");
   });

@@ -1,18 +1,18 @@
 import type { Params } from "./params.ts";
 
-/** What one statement may take beyond what every statement may. */
+/** Limits of one statement, besides those of all statements. */
 export type Limits = {
-  /** It is ended after this time, as one that costs too much. */
+  /** It is ended after this time, and counts as too expensive. */
   seconds?: number;
-  /** Nobody waits for it any more. */
+  /** Aborted when nobody waits for it any more. */
   signal?: AbortSignal;
 };
 
 /** Runs a statement. Every value is in `params`. */
 export type Ask = <Row>(sql: string, params: Params, limits?: Limits) => Promise<Row[]>;
 
-/** A question that cannot be asked, with a sentence for the person who asks. */
-export class CannotAsk extends RangeError {}
+/** A question that is not answered. The message is a sentence for the person who asks. */
+export class QuestionRefused extends RangeError {}
 
 export type NamesOf = (what: "company" | "school", ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
@@ -23,21 +23,21 @@ export type Asking = {
   nameOfTitle: (slug: string) => string;
   namesOf: NamesOf;
   mostOfEverybody: number;
-  /** Milliseconds for looser routes. Those that are not counted by then are not offered. */
+  /** Milliseconds for counting looser routes. Routes that are not counted by then are not offered. */
   looserTime: number;
 };
 
-/** People and the public ones among them, in every row that counts. */
+/** Columns with the number of people, and of public people. */
 export const COUNTS = "count() AS people, countIf(is_public) AS publics";
 export type CountsRow = { people: number; publics: number };
 
-/** A map of whole numbers and how often each occurred, as `sumMap` gives it. */
+/** The result of `sumMap`: whole numbers, and how often each occurred. */
 export type Counted = [number[], number[]];
 
-/** The one row of a statement without groups. */
+/** Runs a statement that returns one row. */
 export async function askOne<Row>(ask: Ask, sql: string, params: Params): Promise<Row> {
   const [row] = await ask<Row>(sql, params);
-  if (row === undefined) throw new Error("ClickHouse answered a sum with nothing");
+  if (row === undefined) throw new Error("ClickHouse returned no row for a statement without groups");
   return row;
 }
 

@@ -1,0 +1,16 @@
+import { afterAll } from "vitest";
+import { openDatabase, type Database } from "#db/connect.ts";
+import { migrate } from "#db/migrate.ts";
+import { createTestDatabase } from "./postgres.ts";
+
+/** An empty database with all tables, for the tests of one file. It is dropped after them. */
+export async function openOwnDatabase(): Promise<Database> {
+  const own = await createTestDatabase();
+  await migrate(own.url);
+  const db = openDatabase(own.url);
+  afterAll(async () => {
+    await db.destroy();
+    await own.drop();
+  });
+  return db;
+}
