@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader } from "#db/connect.ts";
+import type { Reader, Trx } from "#db/connect.ts";
+import { sendLater } from "#db/later.ts";
 import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
 import { ROLES_OF_PROFILE, rolesOf, type RoleFields } from "#features/pipeline/read.server.ts";
 
@@ -20,10 +21,26 @@ export async function readProfileRows(db: Reader, where: RawBuilder<unknown>): P
 
 /** The stored profile with an internal key; undefined if it is gone. */
 export async function readStoredProfile(db: Reader, profileKey: number): Promise<StoredProfile | undefined> {
-  const { rows } = await sql<ProfileRow & { roles: RoleFields[] }>`
-    select ${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles
-    from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`.execute(db);
-  const [found] = rows;
+  const { rows } = await storedProfile(profileKey).execute(db);
+  return toStoredProfile(rows);
+}
+
+/** The same, sent together with the next statement: see sendLater. */
+export async function sendStoredProfile(
+  trx: Trx,
+  profileKey: number,
+): Promise<() => Promise<StoredProfile | undefined>> {
+  const rowsOf = await sendLater(trx, storedProfile(profileKey));
+  return async () => toStoredProfile(await rowsOf());
+}
+
+type StoredRow = ProfileRow & { roles: RoleFields[] };
+
+const storedProfile = (profileKey: number): RawBuilder<StoredRow> => sql<StoredRow>`
+  select ${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles
+  from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`;
+
+function toStoredProfile([found]: readonly StoredRow[]): StoredProfile | undefined {
   if (!found) return undefined;
   const { roles, ...row } = found;
   return { row, roles: rolesOf(roles) };
