@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import { DatabaseHangs, QUERY_TIMEOUT } from "./database-away.ts";
-import { Later, SEND } from "./later.ts";
 import type { Pulse } from "./pulse.ts";
 import { StatementGroup, type Statement } from "./statement-group.ts";
+import { Later, SEND } from "./transact.ts";
 
 /** The most distinct statements to prepare on each connection. We have a few dozen, besides lists of varying length. */
 const MAX_STATEMENTS = 300;

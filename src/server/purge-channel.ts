@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 import { LEASE_MS, type Journal } from "#db/journal.ts";
-import { sendLater } from "#db/later.ts";
+import { sendLater } from "#db/transact.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { sendLater } from "#db/later.ts";
+import { sendLater } from "#db/transact.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 
 // Statements that are sent together: their order, what fails with them, and what a later transaction sees of it.

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import { atPrecision } from "#core/calendar.ts";
 import type { Trx } from "#db/connect.ts";
-import { sendLater } from "#db/later.ts";
+import { sendLater } from "#db/transact.ts";
 import type { RoleTable } from "#db/schema.ts";
 import type { RoleRow, TitleRules } from "#core/stored-profile.ts";
 import { newPublicId } from "#server/ids.ts";

@@ -3,11 +3,10 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { StoredProfile } from "#core/stored-profile.ts";
 import type { Reader, Trx } from "#db/connect.ts";
-import { transact } from "#db/deadlock.ts";
-import { sendLater } from "#db/later.ts";
+import { sendLater, transact } from "#db/transact.ts";
 import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
 import { inKeyedQueue, Semaphore } from "#server/keyed-queue.ts";
-import { readStoredProfile, sendStoredProfile } from "./stored.server.ts";
+import { readStoredProfile, storedProfile, toStoredProfile } from "./stored.server.ts";
 
 /** The start and the end that all changes of a profile share. */
 
@@ -66,11 +65,11 @@ export async function changeProfile(
   for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, [before.row.id]));
   await change();
   // Goes together with what the reactions read first.
-  const readAfter = await sendStoredProfile(trx, before.row.id);
+  const rowsOf = await sendLater(trx, storedProfile(before.row.id));
   const settled = [];
   for (const settle of settling) settled.push(await settle());
   const isFinished = settled.some((one) => one.isFinished);
-  const after = await (isFinished ? readStoredProfile(trx, before.row.id) : readAfter());
+  const after = isFinished ? await readStoredProfile(trx, before.row.id) : toStoredProfile(await rowsOf());
   const isCounted = settled.some((one) => one.isCounted);
   const tags = await runReactions(trx, ctx, { before, after, isCounted });
   for (const { finish } of settled) await finish();

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader, Trx } from "#db/connect.ts";
-import { sendLater } from "#db/later.ts";
+import type { Reader } from "#db/connect.ts";
 import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
 import { ROLES_OF_PROFILE, rolesOf, type RoleFields } from "#features/pipeline/read.server.ts";
 
@@ -25,22 +24,15 @@ export async function readStoredProfile(db: Reader, profileKey: number): Promise
   return toStoredProfile(rows);
 }
 
-/** The same, sent together with the next statement: see sendLater. */
-export async function sendStoredProfile(
-  trx: Trx,
-  profileKey: number,
-): Promise<() => Promise<StoredProfile | undefined>> {
-  const rowsOf = await sendLater(trx, storedProfile(profileKey));
-  return async () => toStoredProfile(await rowsOf());
-}
-
 type StoredRow = ProfileRow & { roles: RoleFields[] };
 
-const storedProfile = (profileKey: number): RawBuilder<StoredRow> => sql<StoredRow>`
+/** The statement of readStoredProfile. */
+export const storedProfile = (profileKey: number): RawBuilder<StoredRow> => sql<StoredRow>`
   select ${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles
   from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`;
 
-function toStoredProfile([found]: readonly StoredRow[]): StoredProfile | undefined {
+/** What its rows say. */
+export function toStoredProfile([found]: readonly StoredRow[]): StoredProfile | undefined {
   if (!found) return undefined;
   const { roles, ...row } = found;
   return { row, roles: rolesOf(roles) };

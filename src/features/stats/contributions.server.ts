@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
-import { sendLater } from "#db/later.ts";
+import { sendLater } from "#db/transact.ts";
 import { contributionsOfStops, type Contributions, type CountedStop } from "./pure/contributions.ts";
 
 /** What people add to the numbers, and whether the tables of anonymous people may have rows of theirs. */

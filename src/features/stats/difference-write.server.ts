@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Trx } from "#db/connect.ts";
-import { sendLater } from "#db/later.ts";
+import { sendLater } from "#db/transact.ts";
 import type { Contributions } from "./pure/contributions.ts";
 
 /** Sums rows by key: `after` minus `before`. Keys whose sum is zero are dropped; the rest is sorted. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { randomInt } from "node:crypto";
 import type { Database, Reader, Trx } from "#db/connect.ts";
-import { sendLater } from "#db/later.ts";
+import { sendLater } from "#db/transact.ts";
 
 /** How many people are queued together with one who changed, so that the queue does not show who it was. */
 const TOGETHER = 8;
