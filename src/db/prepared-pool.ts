@@ -79,7 +79,10 @@ function preparing(client: pg.PoolClient, pulse: Pulse | undefined, isPrepared: 
 
   function drop(): void {
     const error = new Error("The transaction ended before this statement was sent.");
-    for (const { reject } of waiting.splice(0)) reject(error);
+    for (const one of waiting.splice(0)) {
+      one.isSent = true;
+      one.reject(error);
+    }
   }
 
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {

@@ -26,6 +26,7 @@ export type Statement = {
   values: readonly unknown[];
   /** The name under which it is prepared. */
   name: string | undefined;
+  /** Also true if it will never be sent. */
   isSent: boolean;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;

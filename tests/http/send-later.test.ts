@@ -110,7 +110,7 @@ test("a transaction that is undone sends none of them, and leaves none for the n
   });
   await expect(undone).rejects.toThrow("undone");
   await db.transaction().execute((trx) => add(5).execute(trx));
-  await expect(left?.()).rejects.toThrow();
+  await expect(left?.()).rejects.toThrow("ended before this statement was sent");
   expect(await notes()).toBe(1);
   const halfway = db.transaction().execute(async (trx) => {
     await add(6).execute(trx);
