@@ -3,6 +3,8 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kyse
 import type pg from "pg";
 import { DatabaseHangs, QUERY_TIMEOUT } from "./database-away.ts";
 import type { Pulse } from "./pulse.ts";
+import { StatementGroup, type Statement } from "./statement-group.ts";
+import { Later, SEND } from "./transact.ts";
 
 /** The most distinct statements to prepare on each connection. We have a few dozen, besides lists of varying length. */
 const MAX_STATEMENTS = 300;
@@ -26,23 +28,89 @@ export function statementName(text: string): string | undefined {
   return name;
 }
 
-const EMPTY = { command: "ROLLBACK", rowCount: 0, rows: [] } as const;
+/** The result of a statement that was not sent, or not yet. */
+const emptyOf = (command: string): PostgresQueryResult<never> =>
+  ({ command, rowCount: 0, rows: [] }) as unknown as PostgresQueryResult<never>;
+
+/** Of a transaction, as Kysely sends them. */
+const [BEGIN, COMMIT, ROLLBACK] = ["begin", "commit", "rollback"];
 
 function preparing(client: pg.PoolClient, pulse: Pulse | undefined, isPrepared: boolean): PostgresPoolClient {
   // The query may still run after the client gave up on it, so no one else may get this connection.
   let isStuck = false;
+  /** Statements to send together with the next one: the beginning of a transaction, and those of `sendLater`. */
+  const waiting: Statement[] = [];
+
+  const nameOf = (text: string): string | undefined =>
+    isPrepared ? (text === BEGIN || text === COMMIT ? text : statementName(text)) : undefined;
+
+  function hold(text: string, values: readonly unknown[]): void {
+    waiting.push({ text, values, name: nameOf(text), isSent: false, resolve: () => {}, reject: () => {} });
+  }
+
+  /** Sends what waits. @returns the result of the last statement */
+  function sendWaiting(): Promise<PostgresQueryResult<unknown>> {
+    const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<unknown>>();
+    const statements = waiting.splice(0);
+    for (const one of statements) one.isSent = true;
+    const last = statements.pop();
+    if (!last) return Promise.resolve(emptyOf(""));
+    const answered = (result: PostgresQueryResult<unknown>): void => {
+      last.resolve(result);
+      resolve(result);
+    };
+    const failed = (error: unknown): void => {
+      last.reject(error);
+      reject(error);
+    };
+    client.query(new StatementGroup([...statements, { ...last, resolve: answered, reject: failed }], client));
+    return promise;
+  }
+
+  /** A text without values and without a name may be several statements, which PostgreSQL takes only by themselves. */
+  async function send(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    if (nameOf(text) !== undefined || values.length > 0) {
+      hold(text, values);
+      return sendWaiting();
+    }
+    await sendWaiting();
+    return (await client.query(text)) as unknown as PostgresQueryResult<unknown>;
+  }
+
+  function drop(): void {
+    const error = new Error("The transaction ended before this statement was sent.");
+    for (const one of waiting.splice(0)) {
+      one.isSent = true;
+      one.reject(error);
+    }
+  }
+
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const name = isPrepared ? statementName(text) : undefined;
-    const config = name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
-    const ask = () => client.query(config);
+    const [later] = values;
+    if (later instanceof Later) {
+      later.name = nameOf(later.text);
+      waiting.push(later);
+      return emptyOf("");
+    }
+    if (text === BEGIN) {
+      hold(text, []);
+      return emptyOf("");
+    }
+    if (text === COMMIT || text === ROLLBACK) {
+      const isUnsent = waiting[0]?.text === BEGIN;
+      if (text === ROLLBACK || (isUnsent && waiting.length === 1)) drop();
+      if (isUnsent && waiting.length === 0) return emptyOf(text.toUpperCase());
+    }
+    const ask = () => (later === SEND ? sendWaiting() : send(text, values));
     try {
       // pg types rows as `any`; Kysely knows the row type from the query it compiled.
-      return (await (pulse ? pulse.waitFor(ask) : ask())) as unknown as PostgresQueryResult<R>;
+      return (await (pulse ? pulse.waitFor(ask) : ask())) as PostgresQueryResult<R>;
     } catch (error) {
+      drop();
       // Closing the connection always rolls back. An error here would hide the error that caused the rollback.
-      if (text === "rollback") {
+      if (text === ROLLBACK) {
         isStuck = true;
-        return EMPTY as unknown as PostgresQueryResult<R>;
+        return emptyOf("ROLLBACK");
       }
       isStuck ||= error instanceof DatabaseHangs || (error instanceof Error && error.message === QUERY_TIMEOUT);
       throw error;
@@ -50,7 +118,10 @@ function preparing(client: pg.PoolClient, pulse: Pulse | undefined, isPrepared: 
   }
   return {
     query: query as PostgresPoolClient["query"],
-    release: (destroy) => client.release(destroy === true || isStuck),
+    release: (destroy) => {
+      drop();
+      client.release(destroy === true || isStuck);
+    },
   };
 }
 

@@ -52,7 +52,12 @@ export type ProfileChange = {
  * Says whether numbers change. `finish` changes those that many saves share. It comes last in the transaction, because
  * the others wait from then on.
  */
-export type SettledChange = { isCounted: boolean; finish: () => Promise<void> };
+export type SettledChange = {
+  isCounted: boolean;
+  /** True if the numbers have changed already. Then names and ids of companies may have changed, too. */
+  isFinished?: boolean;
+  finish: () => Promise<void>;
+};
 
 /** A person who gets new ids. `formerId` is the profile's id until now. */
 export type VisibilitySwitch = { secret: Buffer; accountId: string; profileKey: number; formerId: string };

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 import { LEASE_MS, type Journal } from "#db/journal.ts";
+import { sendLater } from "#db/transact.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";
@@ -40,7 +41,7 @@ export async function announce(trx: Trx, tags: readonly string[]): Promise<void>
   if (tags.length === 0) return;
   const payload = tags.join(" ");
   const sent = payload.length > MAX_PAYLOAD ? "*" : payload;
-  await sql`select note_path_changes(${[...tags]}), pg_notify(${PURGE_CHANNEL}, ${sent})`.execute(trx);
+  await sendLater(trx, sql`select note_path_changes(${[...tags]}), pg_notify(${PURGE_CHANNEL}, ${sent})`);
 }
 
 type ChannelOptions = {

@@ -72,7 +72,7 @@ export async function seedPeople(db: Database, url: string, options: BulkOptions
       await refuseRealPeople(trx);
       await load(trx, connection.client, { world, options, say });
       say("Counting");
-      const restoreIndexes = isMany(options) ? await dropIndexes(trx, LARGE_DERIVED, "all-but-keys") : undefined;
+      const restoreIndexes = isMany(options) ? await makeDerivedNew(trx) : undefined;
       await options.refresh(trx);
       await restoreIndexes?.(say);
       await markSeeded(trx);
@@ -92,11 +92,21 @@ async function setForBulk(trx: Trx): Promise<void> {
     set_config('parallel_setup_cost', '100', true), set_config('parallel_tuple_cost', '0.01', true)`.execute(trx);
 }
 
+/**
+ * Drops the indexes of the derived tables, and truncates the tables that are empty. What is then written to them is not
+ * written to the journal too (wal_level = minimal): the tables themselves are on the disk before the commit.
+ */
+async function makeDerivedNew(trx: Trx): ReturnType<typeof dropIndexes> {
+  const restoreIndexes = await dropIndexes(trx, LARGE_DERIVED, "all-but-keys");
+  for (const table of LARGE_DERIVED) await truncateEmpty(trx, [table]);
+  return restoreIndexes;
+}
+
 type Load = { world: WorldData; options: BulkOptions; say: (line: string) => void };
 
 async function load(trx: Trx, client: ClientBase, { world, options, say }: Load): Promise<void> {
   const restoreIndexes = isMany(options) ? await dropIndexes(trx, LARGE, "everything") : undefined;
-  const isFrozen = restoreIndexes !== undefined && (await truncateEmpty(trx));
+  const isFrozen = restoreIndexes !== undefined && (await truncateEmpty(trx, LARGE));
   say("Making people");
   await copyPeople(client, { world, options, say, isFrozen });
   await restoreIndexes?.(say);
@@ -105,14 +115,14 @@ async function load(trx: Trx, client: ClientBase, { world, options, say }: Load)
 }
 
 /**
- * Truncates the tables if they have no row. Only then may COPY write frozen rows. Without foreign keys, no other table
- * is touched.
+ * Truncates tables if the first one has no row. Only then may COPY write frozen rows. Without foreign keys, no other
+ * table is touched.
  * @returns whether it did
  */
-async function truncateEmpty(trx: Trx): Promise<boolean> {
-  const somebody = await trx.selectFrom("profile").select("id").limit(1).executeTakeFirst();
-  if (somebody) return false;
-  await sql`truncate ${sql.join(LARGE.map((table) => sql.table(table)))}`.execute(trx);
+async function truncateEmpty(trx: Trx, tables: readonly [string, ...string[]]): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(tables[0])} limit 1`.execute(trx);
+  if (rows.length > 0) return false;
+  await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(trx);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import type { Trx } from "#db/connect.ts";
-import { transact } from "#db/deadlock.ts";
+import { transact } from "#db/transact.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { refuseForeign } from "#features/profile/change-write.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { DEADLOCK } from "#db/deadlock.ts";
+import { DEADLOCK } from "#db/transact.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { announce } from "#server/purge-channel.ts";
 import { HOLD_SAVES } from "./saves-lock-write.server.ts";

@@ -28,9 +28,10 @@ export async function countChangeAndRenewIds(
   trx: Trx,
   profileKeys: readonly number[],
 ): Promise<() => Promise<SettledChange>> {
-  const { typed: before, settle } = await countChange(trx, profileKeys);
+  const { settle } = await countChange(trx, profileKeys);
   return async () => {
-    const { typed: after, isCounted, apply } = await settle();
+    const { typed, isCounted, apply } = await settle();
+    const { before, after } = typed;
     if (before.length === 0 && after.length === 0) return { isCounted, finish: apply };
     const left = before.filter((key) => !after.includes(key));
     if (left.length > 0) {
@@ -38,6 +39,6 @@ export async function countChangeAndRenewIds(
     }
     await apply();
     if (left.length > 0) await renewHiddenIds(trx, left);
-    return { isCounted, finish: () => Promise.resolve() };
+    return { isCounted, isFinished: true, finish: () => Promise.resolve() };
   };
 }

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 
-/** Any key that nobody else takes. Part of the text, because statements that are sent together have no parameters. */
+/** Any key that nobody else takes. */
 const SAVES_LOCK = sql.lit(7_310_002);
 
 /**
  * The first lock of a save that puts companies into a pipeline, before any row. It allows other saves and most changes
- * of companies at the same time. It is sent together with another statement.
+ * of companies at the same time. One of the values of a select.
  */
-export const ENTER_SAVE = sql`select pg_advisory_xact_lock_shared(${SAVES_LOCK})`;
+export const ENTER_SAVE = sql`pg_advisory_xact_lock_shared(${SAVES_LOCK})`;
 
 /**
  * Waits until running saves end, and makes new ones wait. A row lock is not enough: PostgreSQL lets new saves share it

@@ -1,6 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { transact } from "#db/deadlock.ts";
+import { transact } from "#db/transact.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { deleteCompany } from "#features/company-admin/write.server.ts";
 import { queueMail, type Site } from "#features/mail/write.server.ts";

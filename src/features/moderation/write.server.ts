@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { timingSafeEqual } from "node:crypto";
 import { AppError } from "#core/errors.ts";
 import type { Reader, Trx } from "#db/connect.ts";
-import { transact } from "#db/deadlock.ts";
+import { transact } from "#db/transact.ts";
 import { deleteAccount } from "#features/account/delete-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { removeProfile } from "#features/profile/delete-write.server.ts";

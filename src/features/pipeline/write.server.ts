@@ -1,6 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import { atPrecision } from "#core/calendar.ts";
 import type { Trx } from "#db/connect.ts";
+import { sendLater } from "#db/transact.ts";
 import type { RoleTable } from "#db/schema.ts";
 import type { RoleRow, TitleRules } from "#core/stored-profile.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -126,9 +127,12 @@ async function addRoles(trx: Trx, roles: readonly RoleToWrite[]): Promise<void> 
   const [first] = roles;
   if (!first) return;
   const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
-  await sql`
-    insert into role (${columns})
-    select ${columns} from json_populate_recordset(null::role, ${JSON.stringify(roles)})`.execute(trx);
+  await sendLater(
+    trx,
+    sql`
+      insert into role (${columns})
+      select ${columns} from json_populate_recordset(null::role, ${JSON.stringify(roles)})`,
+  );
 }
 
 /**
@@ -137,7 +141,7 @@ async function addRoles(trx: Trx, roles: readonly RoleToWrite[]): Promise<void> 
  */
 async function replaceRoles(trx: Trx, profileKey: number, roles: readonly RoleToWrite[]): Promise<void> {
   // Old roles may share a place, because it is only unique within what one save writes. Then one of them stays.
-  await sql`
+  const replace = sql`
     with sent as materialized (
       select * from json_populate_recordset(null::role, ${JSON.stringify(roles)})
     ), kept as materialized (
@@ -158,7 +162,8 @@ async function replaceRoles(trx: Trx, profileKey: number, roles: readonly RoleTo
       rating, location)
     select stop_id, profile_id, position, is_current, title, kind, start_date, end_date, date_precision, rating, location
     from sent s
-    where not exists (select from kept where (kept.stop_id, kept.position) = (s.stop_id, s.position))`.execute(trx);
+    where not exists (select from kept where (kept.stop_id, kept.position) = (s.stop_id, s.position))`;
+  await sendLater(trx, replace);
 }
 
 /** Writes stops without a company: it was deleted, or there is none ("Self-employed"). */

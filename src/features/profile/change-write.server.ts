@@ -3,10 +3,10 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { StoredProfile } from "#core/stored-profile.ts";
 import type { Reader, Trx } from "#db/connect.ts";
-import { transact } from "#db/deadlock.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import { sendLater, transact } from "#db/transact.ts";
+import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
 import { inKeyedQueue, Semaphore } from "#server/keyed-queue.ts";
-import { readStoredProfile } from "./stored.server.ts";
+import { readStoredProfile, storedProfile, toStoredProfile } from "./stored.server.ts";
 
 /** The start and the end that all changes of a profile share. */
 
@@ -21,13 +21,13 @@ const saves = new Semaphore(10, 500, 5_000);
 /**
  * Runs a transaction of this person. Transactions of one person run one after another.
  * @param work may be called again after a deadlock, with a new transaction
- * @param first a statement without parameters to begin with
+ * @param first a lock to take before any other
  */
-export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>, first = sql``): Promise<T> {
+export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>, first = sql`null`): Promise<T> {
   const run = async (trx: Trx): Promise<T> => {
     // Every statement is about one person's rows, so the same plan is good for everybody. Planning again takes longer than
     // running.
-    await sql`set local plan_cache_mode = force_generic_plan; ${first}`.execute(trx);
+    await sendLater(trx, sql`select set_config('plan_cache_mode', 'force_generic_plan', true), ${first}`);
     return work(trx);
   };
   return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => transact(ctx.db, run)));
@@ -41,14 +41,14 @@ export async function lockProfile(
   trx: Trx,
   profileKey: number,
 ): Promise<(StoredProfile & { sortKey: number; wasShown: boolean }) | undefined> {
-  const locked = await trx
-    .selectFrom("profile")
-    .select(["sort_key", "was_shown"])
-    .where("id", "=", profileKey)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  const stored = locked && (await readStoredProfile(trx, profileKey));
-  return stored && { ...stored, sortKey: locked.sort_key, wasShown: locked.was_shown };
+  const rowsOf = await sendLater(
+    trx,
+    sql<{ sort_key: number; was_shown: boolean }>`
+      select sort_key, was_shown from profile where id = ${profileKey} for no key update`,
+  );
+  const stored = await readStoredProfile(trx, profileKey);
+  const [locked] = await rowsOf();
+  return locked && stored && { ...stored, sortKey: locked.sort_key, wasShown: locked.was_shown };
 }
 
 /**
@@ -64,12 +64,16 @@ export async function changeProfile(
   const settling = [];
   for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, [before.row.id]));
   await change();
+  // Goes together with what the reactions read first.
+  const rowsOf = await sendLater(trx, storedProfile(before.row.id));
   const settled = [];
   for (const settle of settling) settled.push(await settle());
+  const isFinished = settled.some((one) => one.isFinished);
+  const after = isFinished ? await readStoredProfile(trx, before.row.id) : toStoredProfile(await rowsOf());
   const isCounted = settled.some((one) => one.isCounted);
-  const changed = await runReactions(trx, ctx, before, isCounted);
+  const tags = await runReactions(trx, ctx, { before, after, isCounted });
   for (const { finish } of settled) await finish();
-  return changed;
+  return { after, tags };
 }
 
 /** Like changeProfile, for changes of text that no number depends on: neither the stops nor the visibility change. */
@@ -80,20 +84,18 @@ export async function changeWords(
   change: () => Promise<void>,
 ): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
   await change();
-  return runReactions(trx, ctx, before, false);
+  const after = await readStoredProfile(trx, before.row.id);
+  return { after, tags: await runReactions(trx, ctx, { before, after, isCounted: false }) };
 }
 
 async function runReactions(
   trx: Trx,
   { reactions, today, secret }: Pick<WriteContext, "reactions" | "today" | "secret">,
-  before: StoredProfile,
-  isCounted: boolean,
-): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
-  const after = await readStoredProfile(trx, before.row.id);
+  change: Pick<ProfileChange, "before" | "after" | "isCounted">,
+): Promise<string[]> {
   const tags: string[] = [];
-  for (const react of reactions.profileChanged)
-    tags.push(...(await react(trx, { before, after, today, secret, isCounted })));
-  return { after, tags };
+  for (const react of reactions.profileChanged) tags.push(...(await react(trx, { ...change, today, secret })));
+  return tags;
 }
 
 /**

@@ -20,10 +20,19 @@ export async function readProfileRows(db: Reader, where: RawBuilder<unknown>): P
 
 /** The stored profile with an internal key; undefined if it is gone. */
 export async function readStoredProfile(db: Reader, profileKey: number): Promise<StoredProfile | undefined> {
-  const { rows } = await sql<ProfileRow & { roles: RoleFields[] }>`
-    select ${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles
-    from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`.execute(db);
-  const [found] = rows;
+  const { rows } = await storedProfile(profileKey).execute(db);
+  return toStoredProfile(rows);
+}
+
+type StoredRow = ProfileRow & { roles: RoleFields[] };
+
+/** The statement of readStoredProfile. */
+export const storedProfile = (profileKey: number): RawBuilder<StoredRow> => sql<StoredRow>`
+  select ${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles
+  from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`;
+
+/** What its rows say. */
+export function toStoredProfile([found]: readonly StoredRow[]): StoredProfile | undefined {
   if (!found) return undefined;
   const { roles, ...row } = found;
   return { row, roles: rolesOf(roles) };

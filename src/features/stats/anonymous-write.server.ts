@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
+import { insertGathered } from "./insert-gathered-write.server.ts";
 
 /** Keeps what others see of anonymous people, for the anonymity check, equal to the views *_by_person. */
 
@@ -33,7 +34,11 @@ export async function refreshAnonymous(trx: Trx): Promise<void> {
   await sql`lock table anonymous_stop, anonymous_title in exclusive mode`.execute(trx);
   await sql`delete from anonymous_stop`.execute(trx);
   await sql`delete from anonymous_title`.execute(trx);
-  await sql`insert into anonymous_stop select * from anonymous_stop_by_person order by stop_id`.execute(trx);
+  await insertGathered(trx, {
+    into: sql`anonymous_stop`,
+    rows: sql`select * from anonymous_stop_by_person`,
+    order: sql`stop_id`,
+  });
   await sql`
     insert into anonymous_title (title, profile_id)
     select title, profile_id from anonymous_title_by_person order by title, profile_id`.execute(trx);

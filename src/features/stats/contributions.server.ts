@@ -1,28 +1,35 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
+import { sendLater } from "#db/transact.ts";
 import { contributionsOfStops, type Contributions, type CountedStop } from "./pure/contributions.ts";
 
 /** What people add to the numbers, and whether the tables of anonymous people may have rows of theirs. */
 type Added = Contributions & { mayBeAnonymous: boolean };
 
-/** Reads what one or many people add to the numbers. Nobody may change their stops until the difference is applied. */
-export async function readContributions(trx: Trx, profileKeys: readonly number[]): Promise<Added> {
+/**
+ * Reads what one or many people add to the numbers. Nobody may change their stops until the difference is applied.
+ * @returns a function that waits for it: see sendLater
+ */
+export async function readContributions(trx: Trx, profileKeys: readonly number[]): Promise<() => Promise<Added>> {
   const [only] = profileKeys;
   if (only !== undefined && profileKeys.length === 1) return readOneContribution(trx, only);
-  return { ...(await readManyContributions(trx, profileKeys)), mayBeAnonymous: true };
+  const added = await readManyContributions(trx, profileKeys);
+  return () => Promise.resolve({ ...added, mayBeAnonymous: true });
 }
+
+type OneContribution = {
+  stops: CountedStop[] | null;
+  days: [company: number, day: number, change: number][] | null;
+  school: number | null;
+  isAnonymous: boolean;
+};
 
 /**
  * The same as readManyContributions, for a save, which needs it twice. Each view would read the person's few stops
  * again, and starting its plan takes longer than that. The view would look for the first stop once for each stop.
  */
-async function readOneContribution(trx: Trx, profileKey: number): Promise<Added> {
-  const { rows } = await sql<{
-    stops: CountedStop[] | null;
-    days: [company: number, day: number, change: number][] | null;
-    school: number | null;
-    isAnonymous: boolean;
-  }>`
+async function readOneContribution(trx: Trx, profileKey: number): Promise<() => Promise<Added>> {
+  const read = sql<OneContribution>`
     select /* as company_stats_by_person, company_move_by_person, school_company_stats_by_person */ (
       select json_agg(json_build_array(company_id, counts_under, first_start, last_start, is_open, completed_days,
         stop_id = (
@@ -37,13 +44,16 @@ async function readOneContribution(trx: Trx, profileKey: number): Promise<Added>
     ) as days, (
       select school_id from school_people_by_person where profile_id = ${profileKey}
     ) as school, visibility = 'anonymous' as "isAnonymous"
-    from profile where id = ${profileKey}`.execute(trx);
-  const [found] = rows;
-  return {
-    ...contributionsOfStops(found?.stops ?? []),
-    days: (found?.days ?? []).map(([company_id, day, change]) => ({ company_id, day, change })),
-    schoolPeople: typeof found?.school === "number" ? [{ school_id: found.school, people: 1 }] : [],
-    mayBeAnonymous: found?.isAnonymous ?? true,
+    from profile where id = ${profileKey}`;
+  const rowsOf = await sendLater(trx, read);
+  return async () => {
+    const [found] = await rowsOf();
+    return {
+      ...contributionsOfStops(found?.stops ?? []),
+      days: (found?.days ?? []).map(([company_id, day, change]) => ({ company_id, day, change })),
+      schoolPeople: typeof found?.school === "number" ? [{ school_id: found.school, people: 1 }] : [],
+      mayBeAnonymous: found?.isAnonymous ?? true,
+    };
   };
 }
 

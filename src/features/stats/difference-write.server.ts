@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Trx } from "#db/connect.ts";
+import { sendLater } from "#db/transact.ts";
 import type { Contributions } from "./pure/contributions.ts";
 
 /** Sums rows by key: `after` minus `before`. Keys whose sum is zero are dropped; the rest is sorted. */
@@ -114,10 +115,12 @@ function withMoves({ companies, moves }: Difference): Sum[] {
  */
 export async function applyDifference(trx: Trx, difference: Difference): Promise<void> {
   const { moves, schools, days, schoolPeople } = difference;
-  await sql`select /* company_stats, company_move, school_company_stats, company_day, school_stats */ add_to_stats(
+  const call = sql`select /* company_stats, company_move, school_company_stats, company_day, school_stats */ add_to_stats(
     ${columnsOf(withMoves(difference), [KEY, NUMBER, NUMBER, SUM, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER])},
     ${columnsOf(moves, [KEY, KEY, NUMBER])},
     ${columnsOf(schools, [KEY, KEY, NUMBER, NUMBER])},
     ${columnsOf(days, [KEY, NUMBER, NUMBER])},
-    ${columnsOf(schoolPeople, [KEY, NUMBER])})`.execute(trx);
+    ${columnsOf(schoolPeople, [KEY, NUMBER])})`;
+  // Most often the next statement is the commit. Others wait for these rows until it has come.
+  await sendLater(trx, call);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { randomInt } from "node:crypto";
 import type { Database, Reader, Trx } from "#db/connect.ts";
+import { sendLater } from "#db/transact.ts";
 
 /** How many people are queued together with one who changed, so that the queue does not show who it was. */
 const TOGETHER = 8;
@@ -17,10 +18,13 @@ export async function queuePeople(trx: Trx, profileKeys: readonly number[]): Pro
   const neighbours = sql`
     union all (select id from profile where id < ${only} and not demo order by id desc limit ${below})
     union all (select id from profile where id > ${only} and not demo order by id limit ${above})`;
-  await sql`
-    insert into publish_person (profile_id)
-    select * from unnest(${profileKeys}::bigint[])
-    ${profileKeys.length === 1 ? neighbours : sql``}`.execute(trx);
+  await sendLater(
+    trx,
+    sql`
+      insert into publish_person (profile_id)
+      select * from unnest(${profileKeys}::bigint[])
+      ${profileKeys.length === 1 ? neighbours : sql``}`,
+  );
 }
 
 /** Puts people back whom a batch could not look at. */

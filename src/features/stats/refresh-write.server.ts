@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import { refreshAnonymous } from "./anonymous-write.server.ts";
 import { countDemoAnswers, gatherDemoAnswers } from "./answers-write.server.ts";
+import { insertGathered } from "./insert-gathered-write.server.ts";
 import { countDemoRatings, showRatings } from "./ratings-write.server.ts";
 import { showAggregates } from "./show-write.server.ts";
 
@@ -46,14 +47,18 @@ async function refreshVisible(trx: Trx): Promise<void> {
       completed_days::bigint as completed_days
     from counted_stop where is_visible`.execute(trx);
   await sql`analyze first_stop_now, counted_now`.execute(trx);
-  await sql`
-    insert into company_stats (company_id, visible_employees, visible_interns, tenure_days, stays, first_stops, open_stops)
-    select counted.company_id, count(*) filter (where counts_under = 'employees'),
-      count(*) filter (where counts_under = 'interns'), coalesce(sum(completed_days), 0), count(completed_days),
-      count(first_stop.profile_id), count(*) filter (where is_open)
-    from counted_now counted
-    left join first_stop_now first_stop using (profile_id, company_id)
-    group by counted.company_id order by counted.company_id`.execute(trx);
+  await insertGathered(trx, {
+    into: sql`company_stats (company_id, visible_employees, visible_interns, tenure_days, stays, first_stops, open_stops)`,
+    rows: sql`
+      select counted.company_id, count(*) filter (where counts_under = 'employees') as employees,
+        count(*) filter (where counts_under = 'interns') as interns, coalesce(sum(completed_days), 0) as tenure_days,
+        count(completed_days) as stays, count(first_stop.profile_id) as first_stops,
+        count(*) filter (where is_open) as open_stops
+      from counted_now counted
+      left join first_stop_now first_stop using (profile_id, company_id)
+      group by counted.company_id`,
+    order: sql`company_id`,
+  });
   await insertGathered(trx, {
     into: sql`company_move (from_company, to_company, visible_people)`,
     rows: sql`
@@ -97,13 +102,4 @@ async function refreshVisible(trx: Trx): Promise<void> {
   await sql`
     insert into school_stats (school_id, visible_people)
     select school_id, count(*) from school_people_by_person group by school_id order by school_id`.execute(trx);
-}
-
-type Gathered = { into: RawBuilder<unknown>; rows: RawBuilder<unknown>; order: RawBuilder<unknown> };
-
-/** Inserts rows in order. PostgreSQL uses several processors for the query of a new table, but not for an insert's. */
-async function insertGathered(trx: Trx, { into, rows, order }: Gathered): Promise<void> {
-  await sql`create temporary table gathered_now as ${rows}`.execute(trx);
-  await sql`insert into ${into} select * from gathered_now order by ${order}`.execute(trx);
-  await sql`drop table gathered_now`.execute(trx);
 }

@@ -7,15 +7,13 @@ import { queuePeople } from "./queue-write.server.ts";
 
 /** A change of people's stops that is being counted. */
 type Counting = {
-  /** Keys of the companies that people typed and that these show. */
-  typed: number[];
   /** Call this after the change. */
   settle: () => Promise<Settled>;
 };
 
 type Settled = {
-  /** The same after the change. */
-  typed: number[];
+  /** Keys of the companies that people typed and that these people showed before the change and show after it. */
+  typed: { before: number[]; after: number[] };
   /** Whether any number changes. */
   isCounted: boolean;
   /** Changes the numbers. Others who change the same ones wait from here until the transaction ends. */
@@ -30,18 +28,18 @@ const typedOf = ({ companies }: Pick<Contributions, "companies">): number[] =>
  * the change, settle it and apply the difference.
  */
 export async function countChange(trx: Trx, profileKeys: readonly number[]): Promise<Counting> {
-  const before = await readContributions(trx, profileKeys);
+  const addedBefore = await readContributions(trx, profileKeys);
   await queuePeople(trx, profileKeys);
   return {
-    typed: typedOf(before),
     settle: async () => {
-      const after = await readContributions(trx, profileKeys);
+      const addedAfter = await readContributions(trx, profileKeys);
+      const [after, before] = [await addedAfter(), await addedBefore()];
       // Nothing of somebody who is not anonymous is kept there.
       if (before.mayBeAnonymous || after.mayBeAnonymous) await keepAnonymous(trx, profileKeys);
       const difference = differencesOf(before, after);
       const isCounted = Object.values(difference).some((rows) => rows.length > 0);
       return {
-        typed: typedOf(after),
+        typed: { before: typedOf(before), after: typedOf(after) },
         isCounted,
         apply: async () => {
           if (isCounted) await applyDifference(trx, difference);

@@ -1,0 +1,121 @@
+import type { PostgresQueryResult } from "kysely";
+import pg from "pg";
+
+/** What the driver calls on a query as answers arrive. Its types leave these out. */
+type Answered = pg.Query & {
+  name: string | undefined;
+  text: string;
+  queryMode: "extended";
+  _result: { _types: unknown };
+  handleRowDescription: (message: unknown) => void;
+  handleDataRow: (message: unknown) => void;
+  handleCommandComplete: (message: unknown, connection: pg.Connection) => void;
+  handleReadyForQuery: (connection: pg.Connection) => void;
+};
+
+/** How a client reads the values of an answer: see `types` of the pool. */
+type Reading = pg.ClientBase & { readonly _types?: unknown };
+
+/** Where the driver notes the statements that it has told the server to prepare, before the server has answered. */
+type Submitting = pg.Connection & { submittedNamedStatements: Record<string, string | undefined> };
+
+type Result = PostgresQueryResult<unknown>;
+
+export type Statement = {
+  text: string;
+  values: readonly unknown[];
+  /** The name under which it is prepared. */
+  name: string | undefined;
+  /** Also true if it will never be sent. */
+  isSent: boolean;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * Statements that are sent together and run one after the other, each with a snapshot of its own. PostgreSQL reads them
+ * from one packet, and answers once: for a small statement that is half of the work. If one fails, PostgreSQL skips those
+ * after it, also a commit.
+ */
+export class StatementGroup implements pg.Submittable {
+  readonly #statements: readonly Statement[];
+  readonly #queries: readonly Answered[];
+  /** How many have been answered. */
+  #answered = 0;
+  #failure: unknown;
+  /** The driver replaces it, and calls it once: at the end, on an error, or when the answer takes too long. */
+  callback: (error: unknown) => void = (error) => this.#end(error);
+
+  constructor(statements: readonly Statement[], client: pg.ClientBase) {
+    this.#statements = statements;
+    this.#queries = statements.map(({ text, values, name, resolve }) => {
+      // Called with an error only if a value cannot be sent.
+      const query = new pg.Query(text, [...values], (error, result) => {
+        if (error) this.#failure = error;
+        else resolve(result as unknown as Result);
+      }) as Answered;
+      query.name = name;
+      query.queryMode = "extended";
+      query._result._types = (client as Reading)._types;
+      return query;
+    });
+  }
+
+  /** The driver asks for these when the server has prepared the statement that is answered now. */
+  get name(): string | undefined {
+    return this.#queries[this.#answered]?.name;
+  }
+
+  get text(): string | undefined {
+    return this.#queries[this.#answered]?.text;
+  }
+
+  submit(connection: pg.Connection): void {
+    // Each query ends with a sync, after which PostgreSQL answers. Here only the whole group does.
+    const withoutSync = Object.create(connection, { sync: { value: () => {} } }) as pg.Connection;
+    connection.stream.cork();
+    for (const query of this.#queries) if (this.#failure === undefined) query.submit(withoutSync);
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleRowDescription(message: unknown): void {
+    this.#queries[this.#answered]?.handleRowDescription(message);
+  }
+
+  handleDataRow(message: unknown): void {
+    this.#queries[this.#answered]?.handleDataRow(message);
+  }
+
+  handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    this.#queries[this.#answered]?.handleCommandComplete(message, connection);
+    this.#answered += 1;
+  }
+
+  handleEmptyQuery(): void {
+    this.#answered += 1;
+  }
+
+  handleError(error: unknown, connection: pg.Connection): void {
+    // The server has skipped the rest, and has not prepared them either.
+    const { submittedNamedStatements } = connection as Submitting;
+    for (const { name } of this.#queries.slice(this.#answered))
+      if (name !== undefined) delete submittedNamedStatements[name];
+    this.#giveAnswers(connection);
+    this.callback(error);
+  }
+
+  handleReadyForQuery(connection: pg.Connection): void {
+    this.#giveAnswers(connection);
+    this.callback(this.#failure);
+  }
+
+  #giveAnswers(connection: pg.Connection): void {
+    for (const query of this.#queries.slice(0, this.#answered)) query.handleReadyForQuery(connection);
+  }
+
+  #end(error: unknown): void {
+    if (error === undefined || error === null) return;
+    for (const { reject } of this.#statements) reject(error);
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql, type CompiledQuery, type PostgresQueryResult, type RawBuilder } from "kysely";
+import type { Database, Trx } from "./connect.ts";
+import type { Statement } from "./statement-group.ts";
+
+/** PostgreSQL's code for a transaction that it ended because of a deadlock. */
+export const DEADLOCK = "40P01";
+
+const MAX_TRIES = 3;
+/** Milliseconds before the next try. Without it this transaction might take the locks before the one that waits for them. */
+const PAUSE_MS = 25;
+
+/**
+ * Runs a transaction, and again if PostgreSQL ended it because of a deadlock: then nothing of it is stored, and the
+ * transactions that it blocked go on.
+ * @param work may be called again, with a new transaction; it reads everything in it anew
+ */
+export async function transact<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (tries === MAX_TRIES || !isDeadlock(error)) throw error;
+    }
+    await sleep(PAUSE_MS * tries);
+  }
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === DEADLOCK;
+}
+
+/** A statement that waits for the next one of its connection. */
+export class Later implements Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  name: string | undefined;
+  isSent = false;
+  readonly result: Promise<PostgresQueryResult<unknown>>;
+  readonly resolve: (result: PostgresQueryResult<unknown>) => void;
+  readonly reject: (error: unknown) => void;
+
+  constructor(query: Pick<CompiledQuery, "sql" | "parameters">) {
+    this.text = query.sql;
+    this.values = query.parameters;
+    const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<unknown>>();
+    // The next statement fails with the same error, so nobody needs to wait for this one.
+    promise.catch(() => {});
+    this.result = promise;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+}
+
+/** In the place of a `Later`: what waits is sent now. */
+export const SEND = Symbol("send");
+
+/**
+ * Sends a statement together with the next one of the transaction, which may be its commit. Two small statements cost
+ * less that way than one after the other. They run in this order, and if this one fails, the next one fails with its
+ * error.
+ * @returns a function that waits for its rows; if it has not been sent yet, it is sent now
+ */
+export async function sendLater<Row>(trx: Trx, query: RawBuilder<Row>): Promise<() => Promise<readonly Row[]>> {
+  const later = new Later(query.compile(trx));
+  await sql`${later}`.execute(trx);
+  return async () => {
+    if (!later.isSent) await sql`${SEND}`.execute(trx);
+    return (await later.result).rows as readonly Row[];
+  };
+}
