@@ -159,6 +159,8 @@ test.describe("without JavaScript", () => {
   test("lists are paged by links, and the ends are there, disabled", async ({ page }) => {
     const places = await findPlaces(page);
     const lists = ["/discover", places.company, `/search?company=${encodeURIComponent(places.companyName)}`];
+    // With script, a page of a list begins at this mark.
+    for (const path of lists) expect(await (await page.request.get(path)).text(), path).toContain("data-paged");
     for (const path of someOf(lists, 1)) {
       await page.goto(path);
       const pager = page.getByRole("navigation", { name: "Pages" });
