@@ -149,6 +149,7 @@ test.each([
   ["/login?next=/settings", "/login?next=%2Fsettings", ["email", "password"]],
   ["/signup", "/signup?next=%2Fedit", ["email", "password"]],
   ["/forgot-password", "/forgot-password", ["email"]],
+  ["/reset-password", "/reset-password", ["password", "token"]],
   ["/suggestions", "/suggestions", ["text", "type", "website"]],
   ["/code", "/code", ["code"]],
   ["/", "/newsletter", ["email"]],
