@@ -16,6 +16,8 @@ export default defineConfig({
           name: "unit",
           isolate: false,
           pool: "threads",
+          // A third thread would load all modules once more, and these tests hardly wait.
+          maxWorkers: 2,
           include: [
             "src/**/*.test.{ts,tsx}",
             "scripts/**/*.test.{mjs,ts}",

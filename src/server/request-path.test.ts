@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { tries } from "#tests/helpers/amount.ts";
 import { decodeLeniently, isPagePath, normaliseRequestPath, pageAddress } from "./request-path.ts";
 
 describe("odd addresses become regular", () => {
@@ -52,7 +53,7 @@ describe("odd addresses become regular", () => {
         expect(rest).not.toContain("/");
         expect(decodeURIComponent(rest).normalize("NFKC")).toBe(name.normalize("NFKC"));
       }),
-      { numRuns: 500 },
+      { numRuns: tries({ all: 500, some: 150 }) },
     );
   });
 
@@ -66,7 +67,7 @@ describe("odd addresses become regular", () => {
           expect(url.startsWith("/")).toBe(true);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: tries({ all: 1_000, some: 300 }) },
     );
   });
 });
@@ -117,7 +118,7 @@ describe("a page has one address", () => {
         expect(() => decodeURIComponent(address)).not.toThrow();
         expect(new URL(address, "http://own.invalid").host).toBe("own.invalid");
       }),
-      { numRuns: 1_000 },
+      { numRuns: tries({ all: 1_000, some: 300 }) },
     );
   });
 });

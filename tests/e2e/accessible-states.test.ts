@@ -57,7 +57,7 @@ for (const [zoom, width, height, scale] of [
     test("nothing is cut off, and nothing scrolls sideways", async ({ watched: page }) => {
       await page.emulateMedia({ reducedMotion: "reduce" });
       const places = await findPlaces(page);
-      for (const [name, address] of someOf(PAGES, 5)) {
+      for (const [name, address] of someOf(PAGES, 3)) {
         await page.goto(address(places), { waitUntil: "load" });
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(excess, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
@@ -82,7 +82,7 @@ for (const [zoom, width, height, scale] of [
 test("with forced colours the keyboard's place is seen on every page", async ({ watched: page }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   const places = await findPlaces(page);
-  for (const [name, address] of someOf(PAGES, 4, 1)) {
+  for (const [name, address] of someOf(PAGES, 3, 1)) {
     await page.goto(address(places), { waitUntil: "load" });
     for (let step = 0; step < 8; step += 1) {
       await page.keyboard.press("Tab");
@@ -137,7 +137,7 @@ test("with reduced motion nothing moves, and what is drawn stands at once", asyn
         .filter((one) => one.playState === "running" && Number(one.effect?.getComputedTiming().activeDuration) > 20)
         .map((one) => `${one.effect instanceof KeyframeEffect ? one.effect.target?.className : ""} ${one.id}`),
     );
-  for (const [name, address] of someOf(PAGES, 4, 2)) {
+  for (const [name, address] of someOf(PAGES, 3, 2)) {
     await page.goto(address(places), { waitUntil: "load" });
     expect.soft(await moving(), name).toEqual([]);
     await page.locator("a, button").nth(3).hover();

@@ -87,8 +87,16 @@ export { expect } from "@playwright/test";
 
 export type Places = { company: string; companyName: string; school: string; profile: string; anonymous: string };
 
+/** Found once in each worker: it takes some twenty calls. */
+let places: Places | undefined;
+
 /** Addresses that exist in the demo world. */
 export async function findPlaces(page: Page): Promise<Places> {
+  places ??= await searchPlaces(page);
+  return places;
+}
+
+async function searchPlaces(page: Page): Promise<Places> {
   const get = async <Body>(path: string): Promise<Body> => (await page.request.get(path)).json();
   const [first] = await get<{ _id: string; displayName: string }[]>("/api/company/get/companies");
   const people = await get<{ _id: string; anonymous: boolean; school: string }[]>(

@@ -115,7 +115,7 @@ for (const half of [0, 1]) {
     // Lines are read after a start; the pages say so until then.
     await expect.poll(async () => (await page.request.get("/api/title")).status(), { timeout: 60_000 }).toBe(200);
     const ofHalf = states.filter((_, at) => at % 2 === half);
-    for (const [address, status] of someOf(ofHalf, 5)) {
+    for (const [address, status] of someOf(ofHalf, 3)) {
       const answer = await page.goto(address, { waitUntil: "load" });
       expect.soft(answer?.status(), address).toBe(status);
       await look(page, address);

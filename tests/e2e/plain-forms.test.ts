@@ -16,13 +16,21 @@ test.beforeAll(async () => {
   test.setTimeout(300_000);
   await smtp.start();
   await open.start(async () => ({ SMTP_URL: smtp.url }));
-  await closed.start(async () => ({ SMTP_URL: smtp.url, EARLY_ACCESS: "on" }));
 });
 test.afterAll(async () => {
   await open.remove();
   await closed.remove();
   await smtp.stop();
 });
+
+let closing: Promise<void> | undefined;
+
+/** The closed site, which starts when the first test needs it: only wide ones do. */
+async function closedUrl(): Promise<string> {
+  closing ??= closed.start(async () => ({ SMTP_URL: smtp.url, EARLY_ACCESS: "on" }));
+  await closing;
+  return closed.url;
+}
 
 /** Signs somebody up by the form's door: the browser has the cookie then. */
 async function signUp(page: Page, name: string): Promise<string> {
@@ -123,7 +131,7 @@ for (const { mode, name, isSlow } of MODES) {
     });
 
     test("the secret code of a closed site: a wrong one says so and is still there", async ({ page }) => {
-      await visit(page, `${closed.url}/code`);
+      await visit(page, `${await closedUrl()}/code`);
       await page.getByLabel("Secret code").fill("WRONG-CODE");
       await page.getByLabel("Secret code").press("Enter", { noWaitAfter: true });
       await expect(page.getByText("Incorrect code.")).toBeVisible({ timeout: 60_000 });
@@ -132,7 +140,7 @@ for (const { mode, name, isSlow } of MODES) {
 
     test("the newsletter of a closed site, and out of it by one click", async ({ page }) => {
       const email = mine(`${name}-news@example.test`);
-      await visit(page, closed.url);
+      await visit(page, await closedUrl());
       await page.getByLabel("E-mail").fill(email);
       await press(page, "Notify Me!");
       await expect(page.getByText(/Look into your inbox/)).toBeVisible({ timeout: 60_000 });

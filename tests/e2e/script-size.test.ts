@@ -66,7 +66,7 @@ test("no public page sends more than 130 kB of script, charts included", async (
     "/data",
     "/moderation",
   ];
-  for (const address of someOf(addresses, 5)) {
+  for (const address of someOf(addresses, 3)) {
     const { bytes, largest } = await weigh(page, address);
     console.log(`${String(Math.round(bytes / 100) / 10).padStart(6)} kB  ${address}`);
     expect(bytes, address).toBeGreaterThan(90_000);

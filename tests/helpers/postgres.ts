@@ -99,7 +99,8 @@ export async function createTestDatabase(options: { template?: string } = {}): P
   // ENCODING needs template0 where the server's own default differs, so that an empty database is the same everywhere.
   const source =
     options.template === undefined ? "TEMPLATE template0 ENCODING 'UTF8'" : `TEMPLATE "${options.template}"`;
-  await run(server, `CREATE DATABASE "${name}" ${source}`);
+  // FILE_COPY takes a third of the work of writing every page to the journal.
+  await run(server, `CREATE DATABASE "${name}" ${source} STRATEGY FILE_COPY`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, name, drop: () => dropDatabase(server, name) };

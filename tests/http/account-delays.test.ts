@@ -185,7 +185,7 @@ describe("S10: after wrong passwords", () => {
 });
 
 /** Each is a password's hash at its full cost, for each kind of account. */
-const ROUNDS = tries({ all: 30, some: 20 });
+const ROUNDS = tries({ all: 30, some: 12 });
 
 test(
   "L19, S8: six kinds of account, again and again: one status, one set of headers, one text, one time",

@@ -67,7 +67,7 @@ async function timed(path: string, status: number): Promise<number> {
 }
 
 /** Of each kind. With fewer, only larger differences show. */
-const ROUNDS = tries({ all: 200, some: 80 });
+const ROUNDS = tries({ all: 200, some: 60 });
 
 type Question = { hidden: string; status: number; make: (name: string) => string };
 

@@ -75,16 +75,24 @@ function pathAddresses(): string[] {
   const steps = ["any", "kind:full-time", "level:junior", "level:senior"];
   for (const name of asked) steps.push(`company:${name}`, `school:${name}`);
   const ids = [hidden._id, privateId, keeper.profileId, people.other.profileId];
+  const ofSteps = steps.map((step, at) =>
+    // Each question with some of the steps, and each step in some of the questions.
+    someOf(
+      [
+        `/api/paths/search?stop=${step}&limit=48`,
+        `/api/paths/search?stop=${step}&then=any&stop=any&sort=shortest&limit=48`,
+        `/api/paths/next?stop=${step}`,
+        `/api/paths/routes?from=${step}&to=kind:full-time`,
+        `/api/paths/routes?to=${step}`,
+        `/api/paths/flow?stop=${step}&hops=3`,
+        `/api/paths/flow?stop=${step}&hops=3&direction=before`,
+      ],
+      3,
+      at,
+    ),
+  );
   return [
-    ...steps.flatMap((step) => [
-      `/api/paths/search?stop=${step}&limit=48`,
-      `/api/paths/search?stop=${step}&then=any&stop=any&sort=shortest&limit=48`,
-      `/api/paths/next?stop=${step}`,
-      `/api/paths/routes?from=${step}&to=kind:full-time`,
-      `/api/paths/routes?to=${step}`,
-      `/api/paths/flow?stop=${step}&hops=3`,
-      `/api/paths/flow?stop=${step}&hops=3&direction=before`,
-    ]),
+    ...ofSteps.flat(),
     ...asked.flatMap((name) => [
       `/api/company/${name}/insights?kind=everyone`,
       `/api/school/${name}/insights`,
@@ -109,7 +117,8 @@ function pageAddresses(): string[] {
     ...words().map((word) => `/search?q=${encodeURIComponent(word)}`),
   ];
   const all = [...pages, ...asked];
-  const data = all.map((page) => {
+  // A page's data stands in the page too.
+  const data = someOf(all, Math.ceil(all.length / 3)).map((page) => {
     const [name = "", query] = page.split("?");
     return `${name === "/" ? "/_root" : name}.data${query === undefined ? "" : `?${query}`}`;
   });

@@ -100,7 +100,7 @@ const patch = fc.record(
 );
 
 /** A failure prints its seed; without one, each run tries others. */
-const SAVES = tries({ all: 400, some: 130 });
+const SAVES = tries({ all: 400, some: 90 });
 
 test("bodies of saves", async () => {
   let taken = 0;
@@ -140,7 +140,7 @@ test("bodies of the other writes", async () => {
       const answer = await user.call(method, path, JSON.stringify(sent));
       expect([200, 400, 403]).toContain(answer.status);
     }),
-    { numRuns: tries({ all: 300, some: 100 }) },
+    { numRuns: tries({ all: 300, some: 70 }) },
   );
 });
 
@@ -180,6 +180,6 @@ test("addresses of reads", async () => {
           text: answer.text,
         });
     }),
-    { numRuns: tries({ all: 600, some: 200 }) },
+    { numRuns: tries({ all: 600, some: 130 }) },
   );
 });

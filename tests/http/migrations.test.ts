@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "#db/connect.ts";
 import { migrate, migrationNames } from "#db/migrate.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
@@ -141,12 +141,13 @@ test("a new database gets the foundation alone, and derived counts that equal th
 });
 
 describe("a database of an earlier version", { timeout: 60_000 }, () => {
+  // Only read.
   let fresh: TestDatabase;
-  beforeEach(async () => {
+  beforeAll(async () => {
     fresh = await createTestDatabase();
     await migrate(fresh.url);
   });
-  afterEach(() => fresh.drop());
+  afterAll(() => fresh.drop());
 
   test.each(["0001", "0012", "0014"])("from %s on ends with the schema of a new one", async (last) => {
     await buildOldSchema(database.url, last);

@@ -127,3 +127,70 @@ describe("the closed site", () => {
     expect(taken.text).toContain("Pipelines Coming Soon");
   });
 });
+
+/** The fields of a page's forms with this address, as a browser would send them: checked and hidden ones have values. */
+function formsTo(html: string, action: string): Map<string, string>[] {
+  const forms = [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].filter(
+    ([, head = ""]) => head.includes(` action="${action}"`) && head.includes(' method="post"'),
+  );
+  return forms.map(([, , inside = ""]) => {
+    const fields = [...inside.matchAll(/<(?:input|textarea|select)\b[^>]*>/g)].map(([field]) => field);
+    return new Map(
+      fields.flatMap((field): [string, string][] => {
+        const name = /\bname="([^"]*)"/.exec(field)?.[1];
+        return name === undefined ? [] : [[name, /\bvalue="([^"]*)"/.exec(field)?.[1] ?? ""]];
+      }),
+    );
+  });
+}
+
+test.each([
+  ["/login", "/login", ["email", "password"]],
+  ["/login?next=/settings", "/login?next=%2Fsettings", ["email", "password"]],
+  ["/signup", "/signup?next=%2Fedit", ["email", "password"]],
+  ["/forgot-password", "/forgot-password", ["email"]],
+  ["/reset-password", "/reset-password", ["password", "token"]],
+  ["/suggestions", "/suggestions", ["text", "type", "website"]],
+  ["/code", "/code", ["code"]],
+  ["/", "/newsletter", ["email"]],
+])("the form on %s goes to %s, with the fields that are sent above", async (page, action, names) => {
+  const isOfClosed = page === "/code" || action === "/newsletter";
+  const { text } = await new Browser(isOfClosed ? closed : app).send("GET", page);
+  const [form] = formsTo(text, action);
+  expect([...(form?.keys() ?? [])].toSorted()).toEqual(names);
+});
+
+test("a page of one's own leads to the login, which leads back, and the login to log-out", async () => {
+  const browser = new Browser(app);
+  const away = await browser.send("GET", "/settings");
+  expect([away.status, away.headers.get("location")]).toEqual([302, ["/login?next=/settings"]]);
+  const email = (await new ApiUser(app).signUp()).email;
+  const known = await post(browser, "/login?next=/settings", { email, password: PASSWORD });
+  expect([known.status, known.headers.get("location")]).toEqual([303, ["/settings"]]);
+  expect(formsTo((await browser.send("GET", "/settings")).text, "/logout").length).toBeGreaterThan(0);
+  expect((await post(browser, "/logout", {})).status).toBe(303);
+  expect(await signedIn(browser)).toBe(false);
+});
+
+test("a shared link is made and ended by the forms of its page", async () => {
+  const browser = new Browser(app);
+  await post(browser, "/signup", { email: "plain-sharer@example.test", password: PASSWORD });
+  const me = JSON.parse((await browser.send("GET", "/api/user/me")).text) as { profileId: string };
+  const names = { firstName: "Plain", lastName: "Sharer", created: true, username: "plain.sharer" };
+  expect((await browser.send("PATCH", `/api/profile/${me.profileId}`, names)).status).toBe(200);
+  const share = async (): Promise<string> => (await browser.send("GET", "/share?level=no-name")).text;
+  const press = async (action: string): Promise<void> => {
+    const html = await share();
+    const address = /action="(\/share[^"]*)"[^>]*>\s*<input[^>]*name="level"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    const form = formsTo(html, address?.replaceAll("&", "&amp;") ?? "").find((one) => one.get("action") === action);
+    const answer = await post(browser, address ?? "", Object.fromEntries(form ?? []));
+    expect([answer.status, answer.headers.get("location")?.[0]]).toEqual([303, expect.stringContaining("no-name")]);
+  };
+  expect(await share()).toMatch(/type="radio"[^>]*name="level"|name="level"[^>]*type="radio"/);
+  await press("make");
+  const link = /\/s\/[0-9a-f]{24}/.exec(await share())?.[0] ?? "";
+  expect((await sendRaw(app, { path: link })).status).toBe(200);
+  await press("off");
+  expect(await share()).toContain("This level has no link yet.");
+  expect((await sendRaw(app, { path: link })).status).toBe(404);
+});

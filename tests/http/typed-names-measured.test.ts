@@ -126,12 +126,12 @@ describe("the work for a typed name is the same whether hidden people name it or
   it("in time: a save that brings it, and one that takes it away", { timeout: 240_000 }, async () => {
     const user = await new ApiUser(app).signUp();
     await user.save({ visibility: "private", pipeline: [] });
-    await expectUntold(tries({ all: 80, some: 40 }), async (name) => {
+    await expectUntold(tries({ all: 80, some: 30 }), async (name) => {
       const took = await timed(() => user.save({ pipeline: [job(name)] }));
       await user.save({ pipeline: [] });
       return took;
     });
-    await expectUntold(tries({ all: 80, some: 40 }), async (name) => {
+    await expectUntold(tries({ all: 80, some: 30 }), async (name) => {
       await user.save({ pipeline: [job(name)] });
       return timed(() => user.save({ pipeline: [] }));
     });
@@ -141,8 +141,8 @@ describe("the work for a typed name is the same whether hidden people name it or
     const visitor = new ApiUser(app);
     const search = (name: string) =>
       timed(() => visitor.call("GET", `/api/company/get/companies/${encodeURIComponent(name)}`));
-    await expectUntold(tries({ all: 100, some: 50 }), search);
-    await expectUntold(tries({ all: 100, some: 50 }), async (name) => {
+    await expectUntold(tries({ all: 100, some: 36 }), search);
+    await expectUntold(tries({ all: 100, some: 36 }), async (name) => {
       if (!name.startsWith("Zq Free")) await search(name);
       return search(name);
     });
@@ -161,7 +161,7 @@ describe("the work for a typed name is the same whether hidden people name it or
   });
 
   it("in time: a deletion of the account that brought it", { timeout: 240_000 }, async () => {
-    await expectUntold(tries({ all: 60, some: 30 }), async (name) => {
+    await expectUntold(tries({ all: 60, some: 24 }), async (name) => {
       const user = await new ApiUser(app).signUp();
       await user.save({ visibility: "private", pipeline: [job(name)] });
       return timed(() => user.call("DELETE", `/api/profile/${user.profileId}`, { password: "correct-horse-battery" }));
