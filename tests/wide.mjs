@@ -36,7 +36,6 @@ export const WIDE = [
     why: "Starts servers again and again.",
     tests: [
       "gets past a postmaster.pid whose number is nobody's, or another program's",
-      "takes another port when its own is taken, and keeps that",
       "sets a new password when access.json is lost",
     ],
   },

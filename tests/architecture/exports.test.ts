@@ -8,7 +8,7 @@ const USED_BY_FRAMEWORKS: readonly [file: RegExp, names: RegExp][] = [
   // React Router
   [
     /^src\/(?:root|features\/.*page)\.tsx$/,
-    /^(?:loader|meta|headers|middleware|shouldRevalidate|Layout|ErrorBoundary)$/,
+    /^(?:loader|meta|links|headers|middleware|shouldRevalidate|Layout|ErrorBoundary)$/,
   ],
   [/^src\/entry\.server\.tsx$/, /./],
   // Vitest's globalSetup
