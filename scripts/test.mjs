@@ -49,6 +49,12 @@ const STAGES = {
   changed: ([since]) => changed(since ?? "HEAD"),
 };
 
+/**
+ * For checks that are programs in Go. Each of their threads would look at most types once more, and they collect
+ * garbage before there is much: in one thread and with more memory they take half of the work.
+ */
+const FRUGAL = { GOMAXPROCS: "1", GOGC: "400" };
+
 /** The stages in order. Those in one row run at the same time. */
 const USUAL = [["unit", "check", "build"], ["http"], ["e2e"]];
 const ALL = [["unit", "check", "build"], ["http"], ["clickhouse"], ["e2e"]];
@@ -104,12 +110,6 @@ async function checks() {
   for (const [name, command] of found) results.push(await check(name, command));
   return sum(results);
 }
-
-/**
- * For checks that are programs in Go. Each of their threads would look at most types once more, and they collect
- * garbage before there is much: in one thread and with more memory they take half of the work.
- */
-const FRUGAL = { GOMAXPROCS: "1", GOGC: "400" };
 
 /**
  * Prints its output only after a failure, because the unit tests print at the same time.
