@@ -114,11 +114,9 @@ describe("what is hidden", { timeout: 60_000 }, () => {
 
 it("holds the lock for longer than the requests of a write may take", async () => {
   const found = await withStoreLock(stage.db, (trx) =>
-    sql<{
-      questionMilliseconds: string;
-    }>`select current_setting('idle_in_transaction_session_timeout') as questionMilliseconds`.execute(trx),
+    sql<{ limit: string }>`select current_setting('idle_in_transaction_session_timeout') as "limit"`.execute(trx),
   );
-  expect(found.rows).toEqual([{ questionMilliseconds: "2min" }]);
+  expect(found.rows).toEqual([{ limit: "2min" }]);
 });
 
 describe("a write that nobody waits for any more", { timeout: 60_000 }, () => {

@@ -122,7 +122,7 @@ describe("a pipeline that is sent along", () => {
     expect(roles.problem.issues).toEqual([{ path: "pipeline[0].roles", message: "One company has at most 20 roles." }]);
     const none = await post("no list");
     expect(none.problem.issues).toEqual([{ path: "pipeline", message: "“pipeline” is a list of stops." }]);
-    const form = "This field is missing, too long or of another form.";
+    const form = "This field is missing, too long or has a wrong form.";
     for (const title of [undefined, 7, "x".repeat(401)])
       expect((await post([{ ...role, title }])).problem.issues).toEqual([{ path: "pipeline[0].title", message: form }]);
     const nul = await post([{ ...role, companyName: "a\u0000b" }]);

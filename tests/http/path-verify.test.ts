@@ -50,13 +50,13 @@ it("planted: who was hidden, appeared, changed or went without its knowing is na
   const { differences } = await compareWithPages(keeper, pages);
   expect(new Map(differences.map(({ profile, what }) => [profile, what]))).toEqual(
     new Map([
-      [open?.profileId, "is in it and is not shown"],
-      [hidden?.profileId, "has a page and is not in it"],
-      [anonymous?.profileId, "is in it otherwise than shown"],
+      [open?.profileId, "is in the engine but has no visible page"],
+      [hidden?.profileId, "has a page but is not in the engine"],
+      [anonymous?.profileId, "differs between the engine and the page"],
     ]),
   );
   await open?.call("DELETE", `/api/profile/${open.profileId}`, { password: "correct-horse-battery" });
   const after = await compareWithPages(keeper, pages);
-  expect(after.differences).toContainEqual({ profile: open?.profileId, what: "is in it and stored nowhere" });
+  expect(after.differences).toContainEqual({ profile: open?.profileId, what: "is in the engine but not stored" });
   expect(await findEngineDifferences(app.db, everybodyIn(app.db), TODAY)).toEqual({ lines: 2, differences: [] });
 });

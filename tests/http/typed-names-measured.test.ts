@@ -88,11 +88,11 @@ const question = (name: string) => ({
 /** The SQL statements during a call, without those about sessions and limits at the same time. */
 async function statementsOf(work: () => Promise<{ status: number }>): Promise<string[]> {
   const asked: string[] = [];
-  const spy = vi.spyOn(pg.Client.prototype, "query");
+  // Of each statement by itself, also where several are sent together.
+  const spy = vi.spyOn(pg.Query.prototype, "submit");
   try {
     expect((await work()).status).toBe(200);
-    for (const [query] of spy.mock.calls as unknown as [string | { text?: string }][]) {
-      const text = typeof query === "string" ? query : (query.text ?? "");
+    for (const { text } of spy.mock.contexts as { text: string }[]) {
       if (/\b(?:company|stop|role|profile)\b/.test(text)) asked.push(text.replaceAll(/\s+/g, " "));
     }
   } finally {

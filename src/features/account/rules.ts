@@ -1,4 +1,3 @@
-import { DAY_MS } from "#core/calendar.ts";
 import { emailKey } from "#core/email.ts";
 import { ERRORS } from "#core/errors.ts";
 import { foldText } from "#core/text.ts";
@@ -38,7 +37,7 @@ export function checkNewPassword(password: string, email: string, names: readonl
 
 /** How long a mailed link works, in milliseconds. */
 export const LINK_LIFE_MS = {
-  "verify-email": DAY_MS,
+  "verify-email": 86_400_000,
   "reset-password": 3_600_000,
   "change-email": 3_600_000,
 } as const;

@@ -1,8 +1,7 @@
-import { DAY_MS } from "#core/calendar.ts";
 import type { Email } from "#features/mail/rules.ts";
 
 /** How long a mail's link works, and how long an unconfirmed request is kept. */
-export const LINK_LIFE_MS = 7 * DAY_MS;
+export const LINK_LIFE_MS = 7 * 86_400_000;
 
 /** Shown when the server gave no reason. */
 export const FALLBACK = "Email failed to subscribe. Please try again.";
