@@ -77,6 +77,8 @@ const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
     "lines",
     /\/src\/(?:features\/(?:drawing\/(?:pure\/(?:segments|stop-text)|parts\/track-piece)|person-card\/parts\/(?:card|person-card)|pipeline\/rules)|core\/calendar|ui\/(?:pagination|face))\.tsx?/,
   ],
+  ["routes", /\/src\/features\/route\/parts\/(?:small-route|example-routes|step-ring)\.tsx/],
+  ["search", /\/src\/features\/search\/parts\/(?:find-form|search-form)\.tsx/],
   ["charts", /\/src\/ui\/chart\/(?:flow|capsule|bar-list|plot)\.tsx?/],
   [
     "figures",
