@@ -24,7 +24,7 @@ type Measured = {
   processBytes: number;
   /** Disk of PostgreSQL for each person. */
   diskBytes: number;
-  /** Publishing everybody's hidden numbers, for each person. Happens once, at an upgrade. */
+  /** Time of publishing everybody's hidden numbers anew, divided by the people. An upgrade may need it once. */
   publishMs: number;
   /** Disk of ClickHouse for each pipeline, one replica. */
   clickHouseBytes: number;

@@ -56,9 +56,9 @@ export class Later implements Statement {
 export const SEND = Symbol("send");
 
 /**
- * Sends a statement together with the next one of the transaction, which may be its commit. Two small statements cost
- * less that way than one after the other. They run in this order, and if this one fails, the next one fails with its
- * error.
+ * Sends a statement in one packet with the next one of the transaction, which may be its commit. That costs less than
+ * two packets. The statements run in their order. If this one fails, the next one is not run, and its caller gets the
+ * error of this one.
  * @returns a function that waits for its rows; if it has not been sent yet, it is sent now
  */
 export async function sendLater<Row>(trx: Trx, query: RawBuilder<Row>): Promise<() => Promise<readonly Row[]>> {

@@ -10,7 +10,8 @@ export function* stepsOf<Person>(people: readonly Person[]): Generator<Person[]>
 }
 
 /**
- * Changes stops of many people in steps, and updates all numbers. The people must be locked.
+ * Changes stops of many people, a thousand people in a step, and brings the numbers of companies, moves and schools up
+ * to date. The caller has locked the rows of these people.
  * @param change changes the stops of the given people
  */
 export async function changeStops<Person extends { id: number }>(

@@ -53,7 +53,7 @@ export function asker(client: ClickHouseClient, options: TableOptions = { cluste
   return askerWith(client, settingsOf(options));
 }
 
-/** A client with long time limits, for statements that read or write everything. */
+/** Connects to ClickHouse with limits of minutes, not seconds: for statements that read or write every pipeline. */
 export function openLongRunning(url: string, options: TableOptions): { client: ClickHouseClient; ask: Ask } {
   const client = openClickHouse(url, LONG_TIMEOUT_MS);
   return { client, ask: askerWith(client, { ...settingsOf(options), ...LONG_COST }) };

@@ -102,7 +102,9 @@ export class StoreService implements Paths {
   }
 
   /**
-   * The job: creates and fills tables, writes changes, rewrites for a new day, deletes. @returns is there more to do?
+   * One run of the background job. It creates and fills the tables, writes changed pipelines, writes those anew whose
+   * facts depend on the day, and removes deleted ones.
+   * @returns true if work is left for the next run
    */
   async work(): Promise<boolean> {
     const ending = performance.now() + JOB_MILLISECONDS;

@@ -37,7 +37,7 @@ export function withOwn(candidates: readonly Candidate[], stops: readonly StopDr
   ];
 }
 
-/** Searches the school of a file by its name; undefined if no answer came. */
+/** Looks up, by its name, which school of ours an imported file means; undefined if the server did not answer. */
 export async function lookUpSchool(
   { name, ownId }: FileSchool,
   signal?: AbortSignal,

@@ -15,7 +15,7 @@ export function withLayers({ from, layers }: Rows, more: readonly (Layer | Where
   return { from, layers: [...layers, ...more] };
 }
 
-/** One row for each person: their own, which belongs to no school or company. */
+/** A person has a row for each school and company, and one without a place. This condition selects the latter. */
 export const EVERYBODY = "place = ''";
 
 /**

@@ -113,7 +113,7 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
   };
 }
 
-/** Counts each person once, by the company where they first held the title. */
+/** For each company: how many people first held the title there. A person counts at one company only. */
 async function readFirstAt(
   asking: Asking,
   rows: Rows,

@@ -58,8 +58,8 @@ export type PathLine = {
 // ---------------------------------------------------------------- questions
 
 /**
- * Facets of one role. Values of one facet are alternatives; facets that are not empty must all hold. All empty: any
- * role.
+ * What a role must be like. A role fits if, for each list that is not empty, it has one of its values. If all lists are
+ * empty, every role fits.
  */
 export type RoleStep = {
   of: "role";

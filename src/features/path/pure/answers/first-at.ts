@@ -18,7 +18,7 @@ type Row = { months: Histogram; isAbout: boolean; all: number; promoted: number 
 export class FirstAtCount {
   readonly #table: TableCount;
   readonly #companies = new IntList();
-  /** For each person: (months + 1) × FLAGS, plus PROMOTED and ON_YEAR. */
+  /** One number for each person: the months they took, plus one, times FLAGS; the two flags are its lowest bits. */
   readonly #arrivals = new IntList();
 
   constructor({ columns }: State) {

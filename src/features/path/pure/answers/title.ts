@@ -158,7 +158,10 @@ class Holders {
     this.#countSpellings(wordings);
   }
 
-  /** A text that the person holds with two kinds has two wordings, but counts once. */
+  /**
+   * Counts how the title is spelled. An internship and a job with the same text are two wordings, but the text counts
+   * once for each person.
+   */
   #countSpellings(wordings: readonly number[]): void {
     const { wordings: known } = this.#state.columns;
     for (let index = 0; index < wordings.length; index += 1) {

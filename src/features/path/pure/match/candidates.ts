@@ -100,7 +100,7 @@ function mayMatch({ columns, route }: Matcher, steps: number): (line: number) =>
   };
 }
 
-/** The most lines in a batch. */
+/** `visitLines` passes on so many lines in one call at most. */
 export const LINES_AT_ONCE = 2_048;
 
 /**
