@@ -1,9 +1,9 @@
-import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { NonceContext } from "#ui/nonce.ts";
 import { fetchScriptsLate } from "#server/late-scripts.ts";
 import { pageContext } from "#server/page-context.ts";
+import { TextSink } from "#server/text-sink.ts";
 
 /** The server must use the bundle's own router and context key, so they are exported here. */
 export { createRequestHandler, RouterContextProvider } from "react-router";
@@ -25,20 +25,11 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const { nonce, deliver } = loadContext.get(pageContext);
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    const sink = new Writable({
-      write(piece: Buffer, _encoding, done) {
-        pieces.push(piece);
-        done();
-      },
-      final(done) {
-        clearTimeout(timer);
-        const html = Buffer.concat(pieces).toString("utf8");
-        // Only in built pages: in development React would report the change as an error.
-        deliver(import.meta.env.PROD ? fetchScriptsLate(html) : html);
-        resolve(new Response(null, { status, headers }));
-        done();
-      },
+    const sink = new TextSink((html) => {
+      clearTimeout(timer);
+      // Only in built pages: in development React would report the change as an error.
+      deliver(import.meta.env.PROD ? fetchScriptsLate(html) : html);
+      resolve(new Response(null, { status, headers }));
     });
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>

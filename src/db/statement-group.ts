@@ -38,8 +38,8 @@ export type Statement = {
  * after it, also a commit.
  */
 export class StatementGroup implements pg.Submittable {
-  readonly #statements: readonly Statement[];
-  readonly #queries: readonly Answered[];
+  #statements: readonly Statement[];
+  #queries: readonly Answered[];
   /** How many have been answered. */
   #answered = 0;
   #failure: unknown;
@@ -103,11 +103,22 @@ export class StatementGroup implements pg.Submittable {
       if (name !== undefined) delete submittedNamedStatements[name];
     this.#giveAnswers(connection);
     this.callback(error);
+    this.#forget();
   }
 
   handleReadyForQuery(connection: pg.Connection): void {
     this.#giveAnswers(connection);
     this.callback(this.#failure);
+    this.#forget();
+  }
+
+  /**
+   * Drops statements and answers. The driver assigns a new function to `callback`, and V8 puts functions that are
+   * assigned to a property among its old objects. What these still reach lives until the whole heap is collected.
+   */
+  #forget(): void {
+    this.#statements = [];
+    this.#queries = [];
   }
 
   #giveAnswers(connection: pg.Connection): void {

@@ -130,7 +130,7 @@ export class PackedBody {
     return size;
   }
 
-  /** A hash of the text copyOutOfPool. It reveals nothing about its time or author. */
+  /** A hash of the text. It reveals nothing about its time or author. */
   get etag(): string {
     this.#etag ??= `W/"${hash("sha256", this.#bytes ?? "", "base64url").slice(0, 22)}"`;
     return this.#etag;
