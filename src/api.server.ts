@@ -40,6 +40,7 @@ import { reportApi } from "#features/report/api.server.ts";
 import { suggestionApi, suggestionForm } from "#features/suggestion/api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import type { MethodsOf } from "#server/known-methods.ts";
+import { answerByValue } from "#server/known-response.ts";
 import { completeDocument, SECURITY_SCHEMES } from "#server/openapi.ts";
 import { declarePaging, pageLists } from "#server/paging.ts";
 import { problemResponse } from "#server/problem.ts";
@@ -136,6 +137,10 @@ export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: P
   app.use("/api/*", refuseCrossSite);
   for (const [method, path] of adminCalls()) app.on(method, path, needsAdmin);
   app.use("/api/*", readJsonBody);
+  app.use("/api/*", async (c, next) => {
+    c.json = answerByValue(c);
+    await next();
+  });
   app.use("/api/*", pageLists(LISTS));
   const routes = app;
   for (const api of sliceApis(paths)) routes.route("/", api);

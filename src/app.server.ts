@@ -40,7 +40,7 @@ import { isDataRequest, withoutRouterHeaders } from "#server/router-request.ts";
 import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { TOKEN_COOKIE } from "#server/session-cookie.ts";
-import { textResponse } from "#server/text-response.ts";
+import { textResponse } from "#server/known-response.ts";
 import { parameterWithNul, unstorable } from "#server/unstorable.ts";
 import type { Paths } from "#features/path/pure/calls.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";

@@ -3,6 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { safeReturnPath } from "#core/return-path.ts";
 import { isCleanText } from "#core/text.ts";
 import type { AppEnv } from "#server/context.ts";
+import { valueOf } from "#server/known-response.ts";
 import type { FormResult } from "#server/page-context.ts";
 import { isSameOrigin, readBounded, refuseCrossSite } from "#server/request-guard.ts";
 import { TOKEN_COOKIE } from "#server/session-cookie.ts";
@@ -102,7 +103,7 @@ export async function sendPlainForm(
     for (const cookie of answer.headers.getSetCookie()) response.headers.append("set-cookie", cookie);
     return response;
   }
-  const said: { error?: string } = answer.ok ? {} : await answer.json();
+  const said: { error?: string } = answer.ok ? {} : ((await valueOf(answer)) as { error?: string });
   const values = Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRETS.has(name)));
   const shown = { error: said.error ?? "", values: answer.ok ? {} : values };
   const page = await showPage(shown, answer.ok ? undefined : answer.status);

@@ -20,7 +20,7 @@ import { limitOf, PROBES } from "./route-limits.ts";
 import { hasBody } from "./has-body.ts";
 import { normaliseRequestPath } from "./request-path.ts";
 import { isUnchanged, PackedBody } from "./packed-body.ts";
-import { textOf } from "./text-response.ts";
+import { textOf } from "./known-response.ts";
 import { answerUnreadable, rawProblem } from "./raw-problem.ts";
 import { hashScripts } from "./script-hashes.ts";
 import { securityHeaders } from "./security-headers.ts";

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { AppError } from "#core/errors.ts";
 import type { AppEnv } from "./context.ts";
+import { jsonResponse, valueOf } from "./known-response.ts";
 import { isPageCursor, readPageCursor, writePageCursor, type PageStart } from "./page-cursor.ts";
 
 /** A list of the API. */
@@ -118,7 +119,7 @@ async function finishPage(c: Context<AppEnv>, list: PagedList, asked: AskedPage,
   const isWhole = asked.limit === undefined && !asked.start && link === undefined;
   // The whole list fits into one page: send the answer unchanged.
   if (isWhole && !list.hasOwnCursor) return;
-  const body = (await c.res.json()) as Row | Row[];
+  const body = (await valueOf(c.res)) as Row | Row[];
   const field = list.items;
   const rows = (Array.isArray(body) ? body : body[field ?? ""]) as Row[];
   const ownNext = !Array.isArray(body) && typeof body["next"] === "string" ? body["next"] : undefined;
@@ -136,7 +137,7 @@ async function finishPage(c: Context<AppEnv>, list: PagedList, asked: AskedPage,
     : { ...body, [field ?? ""]: shown, ...(ownNext === undefined ? {} : { next: cursor ?? "" }) };
   // Hono would otherwise keep the headers of the old response.
   c.res = undefined;
-  c.res = new Response(JSON.stringify(answer), { headers });
+  c.res = jsonResponse(answer, { headers });
 }
 
 /** The header of a page's successor, in the OpenAPI document. */

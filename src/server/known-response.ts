@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AppEnv } from "./context.ts";
+
+type Text = { text: string; toBytes: (text: string) => Buffer };
+
+const encode = (text: string): Buffer => Buffer.from(text, "utf8");
+
+/** The text is a field and no value in a WeakMap: V8 would copy each value once, however short it is needed. */
+class TextResponse extends Response {
+  readonly known: Text;
+
+  constructor(known: Text, init: ResponseInit) {
+    super(null, init);
+    this.known = known;
+  }
+}
+
+/** An answer whose value is not text yet, so that whoever changes the value need not read the text again. */
+class JsonResponse extends Response {
+  readonly value: unknown;
+
+  constructor(value: unknown, init: ResponseInit) {
+    super(null, init);
+    this.value = value;
+  }
+}
+
+/**
+ * A response whose body is one known text. It is sent at once and not streamed.
+ * @param toBytes adds what the text only names, after its scripts have been hashed
+ */
+export function textResponse(text: string, init: ResponseInit, toBytes = encode): Response {
+  return new TextResponse({ text, toBytes }, init);
+}
+
+/** A response of JSON that becomes text when it is sent. */
+export function jsonResponse(value: unknown, init: ResponseInit): Response {
+  return new JsonResponse(value, init);
+}
+
+/** A call's `c.json` that makes such responses, with the headers and the status that are set by then. */
+export function answerByValue(c: Context<AppEnv>): Context<AppEnv>["json"] {
+  const json = (value: unknown, given?: ContentfulStatusCode, headers?: Record<string, string>): Response =>
+    jsonResponse(value, c.newResponse(null, given, { "content-type": "application/json", ...headers }));
+  return json as unknown as Context<AppEnv>["json"];
+}
+
+export async function textOf(response: Response): Promise<Text> {
+  if (response instanceof TextResponse) return response.known;
+  const text = response instanceof JsonResponse ? JSON.stringify(response.value) : await response.text();
+  return { text, toBytes: encode };
+}
+
+export async function valueOf(response: Response): Promise<unknown> {
+  return response instanceof JsonResponse ? response.value : await response.json();
+}
