@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import {
-  brotliCompress,
   brotliCompressSync,
   brotliDecompress,
   constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
   gunzip,
-  gzip,
   gzipSync,
-  zstdCompress,
   zstdCompressSync,
   zstdDecompress,
   type BrotliOptions,
@@ -16,10 +16,7 @@ import {
   type ZstdOptions,
 } from "node:zlib";
 
-const toGzip = promisify(gzip);
-const toBrotli = promisify(brotliCompress);
-const toZstd = promisify(zstdCompress);
-const toPacked = { br: toBrotli, zstd: toZstd, gzip: toGzip };
+const engines = { br: createBrotliCompress, zstd: createZstdCompress, gzip: createGzip };
 const toPackedNow = { br: brotliCompressSync, zstd: zstdCompressSync, gzip: gzipSync };
 const unpack = { br: promisify(brotliDecompress), zstd: promisify(zstdDecompress), gzip: promisify(gunzip) };
 
@@ -58,7 +55,30 @@ const USUAL_WINDOW = 22;
 function pack(bytes: Buffer, encoding: Encoding, level: number): Promise<Buffer> {
   const options = optionsOf(bytes.length, encoding, level);
   const isQuick = level === QUICK[encoding] && bytes.length <= MOST_BYTES_AT_ONCE;
-  return isQuick ? Promise.resolve(toPackedNow[encoding](bytes, options)) : toPacked[encoding](bytes, options);
+  return isQuick ? Promise.resolve(toPackedNow[encoding](bytes, options)) : packLater(bytes, encoding, options);
+}
+
+/**
+ * Does what Node's `zstdCompress` and its like do, on another thread too. But these close their engine before it has let
+ * go of the text. V8 keeps an engine until it collects the whole heap, and did that after every 60 pages because of
+ * their texts.
+ */
+function packLater(
+  bytes: Buffer,
+  encoding: Encoding,
+  options: ZlibOptions & ZstdOptions & BrotliOptions,
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const engine = engines[encoding](options);
+  const pieces: Buffer[] = [];
+  engine.on("data", (piece: Buffer) => pieces.push(piece));
+  engine.on("error", reject);
+  engine.on("close", () => {
+    engine.removeAllListeners();
+    resolve(Buffer.concat(pieces));
+  });
+  engine.end(bytes);
+  return promise;
 }
 
 function optionsOf(size: number, encoding: Encoding, level: number): ZlibOptions & ZstdOptions & BrotliOptions {
