@@ -4,6 +4,7 @@ import { AppError } from "#core/errors.ts";
 import type { AppEnv } from "./context.ts";
 import { jsonResponse, valueOf } from "./known-response.ts";
 import { isPageCursor, readPageCursor, writePageCursor, type PageStart } from "./page-cursor.ts";
+import { askedAt } from "./request-path.ts";
 
 /** A list of the API. */
 type PagedList = {
@@ -108,7 +109,7 @@ export function pageLists(lists: Lists): MiddlewareHandler<AppEnv> {
     const { limit, start } = asked;
     if (limit !== undefined && !start && list.draw)
       asked.start = { listCursor: "", skip: 0, order: list.draw(c.var.services.random) };
-    c.req.raw = new Request(ownAddress(url, asked), { headers: c.req.raw.headers, signal: c.req.raw.signal });
+    c.req.raw = askedAt(ownAddress(url, asked), c.req.raw);
     await next();
     if (c.res.status === 200) await finishPage(c, list, asked, url);
   };

@@ -122,3 +122,11 @@ function textAddress(prefix: (typeof TEXT_PREFIXES)[number], text: string): stri
   if (isRegular) return prefix + text;
   return prefix + encodeSegment(decodeLeniently(text));
 }
+
+/**
+ * A reading request at another address. It has no signal of the first one: V8 would keep both until it collects the whole
+ * heap, and calls that read are not stopped when their client leaves.
+ */
+export function askedAt(url: URL, { headers }: Request): Request {
+  return new Request(url, { headers });
+}

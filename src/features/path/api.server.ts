@@ -8,6 +8,7 @@ import type { AppEnv } from "#server/context.ts";
 import { presentId } from "#server/former-ids.ts";
 import { LINK_HEADER } from "#server/paging.ts";
 import { LIMITS } from "#server/rate-limit.ts";
+import { askedAt } from "#server/request-path.ts";
 import { checkRoles, readExperience } from "#features/pipeline/check.ts";
 import { RULE_OF_FIVE } from "#features/stats/rules.ts";
 import { classify } from "#features/title/classify.ts";
@@ -196,7 +197,7 @@ const withoutEmpty: MiddlewareHandler<AppEnv> = async (c, next) => {
   const given = [...url.searchParams].filter(([, value]) => value !== "");
   if (c.req.method === "GET" && given.length < url.searchParams.size) {
     url.search = new URLSearchParams(given).toString();
-    c.req.raw = new Request(url, { headers: c.req.raw.headers, signal: c.req.raw.signal });
+    c.req.raw = askedAt(url, c.req.raw);
   }
   await next();
 };
