@@ -100,10 +100,7 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
   return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
 }
 
-/**
- * The field of a request that was let in: the function that frees its place in its line. Not a WeakMap, because V8 copies
- * each of its values once, with all that they reach, however short they are needed.
- */
+/** The field of a request that was let in: frees its place in its line. V8 would copy each value of a WeakMap once. */
 const LEAVE = Symbol("leave");
 type LetIn = IncomingMessage & { [LEAVE]?: () => void };
 
