@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
-import type pg from "pg";
-import { DatabaseHangs, QUERY_TIMEOUT } from "./database-away.ts";
+import pg from "pg";
+import { DatabaseHangs } from "./database-away.ts";
 import type { Pulse } from "./pulse.ts";
 import { StatementGroup, type Statement } from "./statement-group.ts";
 import { Later, SEND } from "./transact.ts";
@@ -35,6 +35,15 @@ const emptyOf = (command: string): PostgresQueryResult<never> =>
 /** Of a transaction, as Kysely sends them. */
 const [BEGIN, COMMIT, ROLLBACK] = ["begin", "commit", "rollback"];
 
+/** PostgreSQL's codes for a prepared statement that is gone, or whose columns have changed: it would fail every time. */
+const STALE = new Set(["26000", "0A000"]);
+
+/**
+ * May the connection be used after this error? Not if it is our own or the driver's: a query may still run after we
+ * gave up on it, and a statement with a value that could not be sent is no longer prepared.
+ */
+const isUsableAfter = (error: unknown): boolean => error instanceof pg.DatabaseError && !STALE.has(error.code ?? "");
+
 type Connecting = {
   pulse: Pulse | undefined;
   isPrepared: boolean;
@@ -43,7 +52,7 @@ type Connecting = {
 };
 
 function preparing(client: pg.PoolClient, { pulse, isPrepared, patience }: Connecting): PostgresPoolClient {
-  // The query may still run after the client gave up on it, so no one else may get this connection.
+  // Nobody else may get this connection.
   let isStuck = false;
   /** Statements to send together with the next one: the beginning of a transaction, and those of `sendLater`. */
   const waiting: Statement[] = [];
@@ -123,7 +132,7 @@ function preparing(client: pg.PoolClient, { pulse, isPrepared, patience }: Conne
         isStuck = true;
         return emptyOf("ROLLBACK");
       }
-      isStuck ||= error instanceof DatabaseHangs || (error instanceof Error && error.message === QUERY_TIMEOUT);
+      isStuck ||= !isUsableAfter(error);
       throw error;
     }
   }

@@ -191,3 +191,43 @@ test("without prepared statements they go together too", async () => {
   }
   expect(await notes()).toEqual([1, 2]);
 });
+
+describe("a connection whose prepared statements are wrong is replaced", () => {
+  test("after a value that could not be sent, which leaves its statement unprepared", async () => {
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    const measure = (value: unknown) => sql`insert into note (id) select length(${value}::text)`;
+    const failing = db.transaction().execute((trx) => measure(circle).execute(trx));
+    await expect(failing).rejects.toThrow(/circular/);
+    await db.transaction().execute((trx) => measure("abc").execute(trx));
+    expect(await notes()).toEqual([3]);
+  });
+
+  test("after a change of its columns", async () => {
+    const read = sql`select * from note where id = ${1}::integer`;
+    await add(1).execute(other);
+    const readLater = () =>
+      db.transaction().execute(async (trx) => {
+        const rows = await sendLater(trx, read);
+        await add(2).execute(trx);
+        return rows();
+      });
+    await read.execute(db);
+    await sql`alter table note add column more integer`.execute(other);
+    try {
+      await expect(readLater()).rejects.toMatchObject({ code: "0A000" });
+      expect(await readLater()).toEqual([{ id: 1, text: "", more: null }]);
+    } finally {
+      await sql`alter table note drop column more`.execute(other);
+    }
+  });
+
+  test("after somebody dropped them all", async () => {
+    await db.transaction().execute((trx) => add(1).execute(trx));
+    await sql`deallocate all`.execute(db);
+    const again = () => db.transaction().execute((trx) => add(2).execute(trx));
+    await expect(again()).rejects.toMatchObject({ code: "26000" });
+    await again();
+    expect(await notes()).toEqual([1, 2]);
+  });
+});
