@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database, type Trx } from "#db/connect.ts";
 import { openEmbedded, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
-import { readPostmasterFile } from "#db/embedded/process.ts";
 import { seedPeople } from "#db/seed/bulk.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
 import { readCatalogue } from "#features/catalogue/read.server.ts";
@@ -14,6 +13,7 @@ import { findDifferences } from "#features/stats/recount.server.ts";
 import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser, startTestApp, stop } from "#tests/helpers/app.ts";
+import { postmasterOf } from "#tests/helpers/embedded.ts";
 
 // PostgreSQL is killed while demo people come or go. The database is the embedded one, which writes to the disk as that
 // of a site does.
@@ -52,7 +52,7 @@ async function open(): Promise<void> {
   server = await openEmbedded({ dataDir: folder, role: "app", say: (line) => said.push(line) });
 }
 
-const postmaster = () => readPostmasterFile(join(folder, "pg"));
+const postmaster = () => postmasterOf(folder);
 
 function kill(): void {
   process.kill(postmaster()?.pid ?? NaN, "SIGKILL");
