@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
+import { announce } from "#server/purge-channel.ts";
 import { refreshAnonymous } from "./anonymous-write.server.ts";
 import { countDemoAnswers, gatherDemoAnswers } from "./answers-write.server.ts";
 import { insertGathered } from "./insert-gathered-write.server.ts";
@@ -27,6 +28,8 @@ export async function refreshStats(trx: Trx): Promise<void> {
   await countDemoAnswers(trx);
   await showRatings(trx, undefined);
   await showAggregates(trx, "all");
+  // With the commit, because a command may be killed right after it. Then processes would show the old people for good.
+  await announce(trx, ["*"]);
 }
 
 /**
