@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase, type Database, type Trx } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
@@ -247,6 +248,22 @@ describe("demo people in bulk", () => {
     }
     await seedPeople(db, own.url, many);
     expect(await countPeople()).toBe(MANY);
+  });
+
+  it("are told of to running processes with the commit, also if the command is killed right after it", async () => {
+    const listener = new Client({ connectionString: own.url });
+    const heard: (string | undefined)[] = [];
+    listener.on("notification", ({ payload }) => heard.push(payload));
+    await listener.connect();
+    try {
+      await listener.query("listen pipelines_purge");
+      await seedPeople(db, own.url, { ...options, people: 20 });
+      await expect.poll(() => heard).toEqual(["*"]);
+      await removeDemoPeople(db, options);
+      await expect.poll(() => heard).toEqual(["*", "*"]);
+    } finally {
+      await listener.end();
+    }
   });
 
   it("are refused where real people are, and nothing changes", async () => {

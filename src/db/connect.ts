@@ -12,6 +12,7 @@ import { newPool } from "./client.ts";
 import { PreparedPool } from "./prepared-pool.ts";
 import type { Pulse } from "./pulse.ts";
 import type { DB } from "./schema.ts";
+import { Later } from "./transact.ts";
 
 export type Database = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -113,6 +114,21 @@ export async function openOneConnection(url: string, options: OpenOptions = {}):
   const pool = openPool(url, { ...options, max: 1 });
   const client = await pool.connect();
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const [later] = values;
+    // Bulk work gains nothing from waiting: it is sent at once.
+    if (later instanceof Later) {
+      later.isSent = true;
+      return query<R>(later.text, later.values).then(
+        (result) => {
+          later.resolve(result);
+          return result;
+        },
+        (error: unknown) => {
+          later.reject(error);
+          throw error;
+        },
+      );
+    }
     // pg types rows as `any`; Kysely knows the row type from the query it compiled.
     return (await client.query({ text, values: [...values] })) as unknown as PostgresQueryResult<R>;
   }

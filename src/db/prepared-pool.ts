@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
-import type pg from "pg";
-import { DatabaseHangs, QUERY_TIMEOUT } from "./database-away.ts";
+import pg from "pg";
+import { DatabaseHangs } from "./database-away.ts";
 import type { Pulse } from "./pulse.ts";
 import { StatementGroup, type Statement } from "./statement-group.ts";
 import { Later, SEND } from "./transact.ts";
@@ -35,8 +35,24 @@ const emptyOf = (command: string): PostgresQueryResult<never> =>
 /** Of a transaction, as Kysely sends them. */
 const [BEGIN, COMMIT, ROLLBACK] = ["begin", "commit", "rollback"];
 
-function preparing(client: pg.PoolClient, pulse: Pulse | undefined, isPrepared: boolean): PostgresPoolClient {
-  // The query may still run after the client gave up on it, so no one else may get this connection.
+/** PostgreSQL's codes for a prepared statement that is gone, or whose columns have changed: it would fail every time. */
+const STALE = new Set(["26000", "0A000"]);
+
+/**
+ * May the connection be used after this error? Not if it is our own or the driver's: a query may still run after we
+ * gave up on it, and a statement with a value that could not be sent is no longer prepared.
+ */
+const isUsableAfter = (error: unknown): boolean => error instanceof pg.DatabaseError && !STALE.has(error.code ?? "");
+
+type Connecting = {
+  pulse: Pulse | undefined;
+  isPrepared: boolean;
+  /** Milliseconds after which the client gives up waiting for one statement. */
+  patience: number | undefined;
+};
+
+function preparing(client: pg.PoolClient, { pulse, isPrepared, patience }: Connecting): PostgresPoolClient {
+  // Nobody else may get this connection.
   let isStuck = false;
   /** Statements to send together with the next one: the beginning of a transaction, and those of `sendLater`. */
   const waiting: Statement[] = [];
@@ -63,7 +79,11 @@ function preparing(client: pg.PoolClient, pulse: Pulse | undefined, isPrepared: 
       last.reject(error);
       reject(error);
     };
-    client.query(new StatementGroup([...statements, { ...last, resolve: answered, reject: failed }], client));
+    const all = [...statements, { ...last, resolve: answered, reject: failed }];
+    // PostgreSQL gives each of them its whole limit. A client that gives up sooner would call failed what is committed
+    // after that. Without a commit nothing is stored, so nobody needs to wait longer.
+    const isCommitted = last.text === COMMIT && patience !== undefined;
+    client.query(new StatementGroup(all, client, isCommitted ? patience * all.length : undefined));
     return promise;
   }
 
@@ -112,7 +132,7 @@ function preparing(client: pg.PoolClient, pulse: Pulse | undefined, isPrepared: 
         isStuck = true;
         return emptyOf("ROLLBACK");
       }
-      isStuck ||= error instanceof DatabaseHangs || (error instanceof Error && error.message === QUERY_TIMEOUT);
+      isStuck ||= !isUsableAfter(error);
       throw error;
     }
   }
@@ -132,28 +152,26 @@ function preparing(client: pg.PoolClient, pulse: Pulse | undefined, isPrepared: 
 export class PreparedPool implements PostgresPool {
   readonly options: object;
   readonly #pool: pg.Pool;
-  readonly #pulse: Pulse | undefined;
-  readonly #isPrepared: boolean;
+  readonly #connecting: Connecting;
   // Kysely identifies a connection by its object, so return the same one each time.
   readonly #clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
   /** @param isPrepared false for a pool that only shares the rest: how it waits, and when it gives a connection up */
   constructor(pool: pg.Pool, pulse?: Pulse, isPrepared = true) {
     this.#pool = pool;
-    this.#pulse = pulse;
-    this.#isPrepared = isPrepared;
+    this.#connecting = { pulse, isPrepared, patience: pool.options.query_timeout };
     this.options = pool.options;
   }
 
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.#connect();
-    const known = this.#clients.get(client) ?? preparing(client, this.#pulse, this.#isPrepared);
+    const known = this.#clients.get(client) ?? preparing(client, this.#connecting);
     this.#clients.set(client, known);
     return known;
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const pulse = this.#pulse;
+    const { pulse } = this.#connecting;
     if (!pulse) return this.#pool.connect();
     let connecting: Promise<pg.PoolClient> | undefined;
     try {

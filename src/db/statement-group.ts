@@ -45,9 +45,13 @@ export class StatementGroup implements pg.Submittable {
   #failure: unknown;
   /** The driver replaces it, and calls it once: at the end, on an error, or when the answer takes too long. */
   callback: (error: unknown) => void = (error) => this.#end(error);
+  /** The driver reads it. Undefined: the limit of its pool. */
+  readonly query_timeout: number | undefined;
 
-  constructor(statements: readonly Statement[], client: pg.ClientBase) {
+  /** @param timeout milliseconds after which the driver gives up waiting for the answer, if not those of the pool */
+  constructor(statements: readonly Statement[], client: pg.ClientBase, timeout?: number) {
     this.#statements = statements;
+    this.query_timeout = timeout;
     this.#queries = statements.map(({ text, values, name, resolve }) => {
       // Called with an error only if a value cannot be sent.
       const query = new pg.Query(text, [...values], (error, result) => {

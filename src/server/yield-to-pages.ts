@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from "node:fs";
+import { Socket } from "node:net";
 import { setPriority } from "node:os";
 import type { Pool } from "pg";
 
@@ -24,12 +25,11 @@ export function yieldToPages(): void {
  */
 export function yieldToRequests(pool: Pool): Pool {
   pool.on("connect", (client) => {
-    const asked = client.query<{ process: number; port: number | null }>(
-      "select pg_backend_pid() as process, inet_client_port() as port",
-    );
+    const { stream } = client.connection;
+    const asked = client.query<{ process: number }>("select pg_backend_pid() as process");
     asked.then(
       ({ rows: [row] }) => {
-        if (row !== undefined && isHere(row.process, row.port)) lowerPriority(row.process);
+        if (row !== undefined && stream instanceof Socket && isOurs(row.process, stream)) lowerPriority(row.process);
       },
       // The connection is lost, and its next statement says so.
       () => {},
@@ -39,13 +39,13 @@ export function yieldToRequests(pool: Pool): Pool {
 }
 
 /**
- * Is this process of PostgreSQL on this machine? Its title then names the client's port: "postgres: … 127.0.0.1(43210)
- * idle".
+ * Does this process of PostgreSQL, on this machine, serve the other end of our connection and no pooler's? Its title then
+ * names the port of our end: "postgres: … 127.0.0.1(43210) idle". PostgreSQL itself knows only the pooler's.
  */
-function isHere(process: number, clientPort: number | null): boolean {
+function isOurs(process: number, { localPort }: Socket): boolean {
   try {
     const title = readFileSync(`/proc/${process}/cmdline`, "utf8");
-    return title.startsWith("postgres: ") && title.includes(`(${clientPort})`);
+    return title.startsWith("postgres: ") && title.includes(`(${localPort})`);
   } catch {
     return false;
   }

@@ -60,3 +60,15 @@ describe("S17: SQL", () => {
     expect(assembled([{ path: "src/features/search/read.server.ts", text }])).toEqual([]);
   });
 });
+
+describe("unlogged tables", () => {
+  const UNLOGGED = /\b(?:create|set)\s+unlogged\b/gi;
+
+  it("are made by migrations only: a kill in such a transaction can keep PostgreSQL from starting (record 0171)", () => {
+    const found = [...sources, ...readFiles(/^scripts\/.*\.(?:ts|mjs)$/)].filter(
+      ({ text }) => text.search(UNLOGGED) >= 0,
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+    expect("create unlogged table now as select 1").toMatch(UNLOGGED);
+  });
+});

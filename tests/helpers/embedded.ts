@@ -111,5 +111,7 @@ export async function until(condition: () => boolean | Promise<boolean>, ms = 10
   }
 }
 
+/** What the running server of a data directory has noted down. */
+export const postmasterOf = (folder: string) => readPostmasterFile(join(folder, "pg"));
 export const postmaster = (): number => readPostmasterFile(cluster())?.pid ?? 0;
 export const serverRuns = (): boolean => isServerOf(postmaster(), cluster());

@@ -35,28 +35,28 @@ it(
   "S4: 200 logins at once: some wait, the rest get 503 with Retry-After, and pages go on",
   async () => {
     const authorization = `Bearer ${issueToken(app.services.secret, new Date())}`;
-    let isOver = false;
-    const logins = Promise.all(
-      Array.from({ length: 200 }, (_, n) =>
-        sendRaw(app, {
-          method: "POST",
-          path: "/api/user/login",
-          body: JSON.stringify({ email: `flood${n}@example.test`, password: "correct-horse-battery" }),
-          headers: { "content-type": "application/json", authorization },
-          patience: PATIENCE,
-        }),
-      ),
-    ).finally(() => {
-      isOver = true;
-    });
-    let served = 0;
-    for (let n = 0; !isOver; n += 1) {
-      expect((await sendRaw(app, { path: `/?n=${n}`, patience: PATIENCE })).status).toBe(200);
-      if (!isOver) served += 1;
+    const answers: RawAnswer[] = [];
+    const worked = (): number => answers.filter(({ status }) => status === 400).length;
+    let overtook = 0;
+    // On a busy machine a page may take as long as many logins. One that waited in their line would every time.
+    for (let flood = 0; flood === 0 || (overtook < 2 && flood < 5); flood += 1) {
+      let waiting = 200;
+      const logins = Array.from({ length: waiting }, async (_, n) => {
+        const body = JSON.stringify({ email: `flood${n}@example.test`, password: "correct-horse-battery" });
+        const headers = { "content-type": "application/json", authorization };
+        const login = { method: "POST", path: "/api/user/login", body, headers, patience: PATIENCE };
+        answers.push(await sendRaw(app, login).finally(() => (waiting -= 1)));
+      });
+      for (let n = 0; waiting > 0; n += 1) {
+        const before = worked();
+        expect((await sendRaw(app, { path: `/?n=${flood}.${n}`, patience: PATIENCE })).status).toBe(200);
+        // The line has 32 places.
+        if (waiting >= 16 && worked() - before < 16) overtook += 1;
+      }
+      await Promise.all(logins);
     }
     // Pages that were requested while logins waited came before these: they do not wait in the same line.
-    expect(served).toBeGreaterThanOrEqual(2);
-    const answers = await logins;
+    expect(overtook).toBeGreaterThanOrEqual(2);
     const done = answers.filter(({ status }) => status === 400);
     const refused = answers.filter(({ status }) => status !== 400);
     expect(done.length).toBeGreaterThan(0);

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPool } from "#db/connect.ts";
+import { fromPoolUnprepared, openPool } from "#db/connect.ts";
 import { PoolerWatch, type PoolerState } from "#db/pooler.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
+import { yieldToRequests } from "#server/yield-to-pages.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { startCluster, type Cluster } from "#tests/helpers/cluster.ts";
 import { findPgBouncer, startPgBouncer, type PgBouncer } from "#tests/helpers/pgbouncer.ts";
@@ -193,6 +194,16 @@ describe.skipIf(program === undefined)("a site behind PgBouncer (skipped where i
     await expect.poll(seen).toBe(200);
     await save(user, { visibility: "private" });
     await expect.poll(seen, { timeout: 2_000 }).toBe(404);
+  });
+
+  it.runIf(process.platform === "linux")("lends nobody a connection with the priority of background work", async () => {
+    const background = fromPoolUnprepared(yieldToRequests(openPool(bouncer.url, { isPooled: true, max: 1 })));
+    try {
+      const { rows } = await sql<{ process: number }>`select pg_backend_pid() as process`.execute(background);
+      expect(getPriority(rows[0]?.process)).toBe(0);
+    } finally {
+      await background.destroy();
+    }
   });
 
   it("ends a statement that takes too long, by the pooler's limit", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import pg from "pg";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { tries } from "#tests/helpers/amount.ts";
-import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, startTestApp, stop, type Answer, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
@@ -24,6 +24,18 @@ afterAll(async () => {
 
 const names = (profile: SavedProfile) => profile.pipeline.map((one) => one.displayName).toSorted();
 
+/** A call that has waited for its turn for so many milliseconds is refused (src/server/keyed-queue.ts). */
+const MOST_WAIT_MS = 5_000;
+
+/** Sends a call again if it waited for too long, as on a busy machine. Refused sooner, it stays refused. */
+async function insist<Body>(call: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
+  for (;;) {
+    const sent = performance.now();
+    const answer = await call();
+    if (answer.status !== 503 || performance.now() - sent < MOST_WAIT_MS) return answer;
+  }
+}
+
 describe("fifty saves of one profile at once", () => {
   const patches = Array.from({ length: 50 }, (_, n) => ({
     location: `Place ${n}`,
@@ -37,7 +49,7 @@ describe("fifty saves of one profile at once", () => {
     const user = await new ApiUser(app).signUp();
     const first = await user.save({ firstName: "Ada", lastName: "T", pipeline: [] });
     const answers = await Promise.all(
-      patches.map((patch) => user.call<SavedProfile>("PATCH", `/api/profile/${user.profileId}`, patch)),
+      patches.map((patch) => insist(() => user.call<SavedProfile>("PATCH", `/api/profile/${user.profileId}`, patch))),
     );
     expect(answers.map((answer) => answer.status)).toEqual(patches.map(() => 200));
     expect(answers.map((answer) => answer.body.rev).toSorted((a, b) => a - b)).toEqual(
@@ -56,7 +68,7 @@ describe("fifty saves of one profile at once", () => {
     const user = await new ApiUser(app).signUp();
     const { rev } = (await user.save({ firstName: "Ada", lastName: "T", pipeline: [] })).body;
     const answers = await Promise.all(
-      patches.map((patch) => user.call("PATCH", `/api/profile/${user.profileId}`, { ...patch, rev })),
+      patches.map((patch) => insist(() => user.call("PATCH", `/api/profile/${user.profileId}`, { ...patch, rev }))),
     );
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
       200,
@@ -72,13 +84,16 @@ describe("fifty saves of one profile at once", () => {
     const user = await new ApiUser(app).signUp();
     const { body } = await user.save({ firstName: "Ada", lastName: "T", pipeline: patches[0]?.pipeline });
     const companyId = body.pipeline[0]?.companyId;
+    const { profileId } = user;
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
-        n % 3 === 0
-          ? user.call("PATCH", `/api/profile/${user.profileId}`, { anonymous: n % 2 === 0 })
-          : n % 3 === 1
-            ? user.call("PATCH", `/api/company/update/${companyId}`, [{}, [], ""])
-            : user.call("PATCH", `/api/profile/${user.profileId}`, patches[n]),
+        insist(() =>
+          n % 3 === 0
+            ? user.call("PATCH", `/api/profile/${profileId}`, { anonymous: n % 2 === 0 })
+            : n % 3 === 1
+              ? user.call("PATCH", `/api/company/update/${companyId}`, [{}, [], ""])
+              : user.call("PATCH", `/api/profile/${profileId}`, patches[n]),
+        ),
       ),
     );
     // A switch of visibility gives a new id. A save that still names the old id is told so.

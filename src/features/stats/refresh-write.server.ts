@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
+import { announce } from "#server/purge-channel.ts";
 import { refreshAnonymous } from "./anonymous-write.server.ts";
 import { countDemoAnswers, gatherDemoAnswers } from "./answers-write.server.ts";
 import { insertGathered } from "./insert-gathered-write.server.ts";
@@ -27,22 +28,25 @@ export async function refreshStats(trx: Trx): Promise<void> {
   await countDemoAnswers(trx);
   await showRatings(trx, undefined);
   await showAggregates(trx, "all");
+  // With the commit, because a command may be killed right after it. Then processes would show the old people for good.
+  await announce(trx, ["*"]);
 }
 
 /**
- * Counts visible people. The tables that several statements read are unlogged and not temporary, because PostgreSQL
- * reads temporary ones with one processor only. Nobody else sees them: they are dropped before the commit.
+ * Counts visible people. The tables that several statements read are not temporary, because PostgreSQL reads temporary
+ * ones with one processor only. Nobody else sees them: they are dropped before the commit. They are not unlogged
+ * either: if PostgreSQL is killed, it may refuse its next start because of one ("could not create file … File exists").
  */
 async function refreshVisible(trx: Trx): Promise<void> {
   // The views look for the first stop of one person at a time, which takes most of the time for everybody.
   await sql`
-    create unlogged table first_stop_now as
+    create table first_stop_now as
     select distinct on (role.profile_id) role.profile_id, stop.company_id
     from role join stop on stop.id = role.stop_id
     order by role.profile_id, role.start_date, role.end_date nulls last, role.position`.execute(trx);
   // The same for the rows behind three of the views: everybody's stops are read once.
   await sql`
-    create unlogged table counted_now as
+    create table counted_now as
     select profile_id, company_id, school_id, is_visible_with_school, counts_under, first_start, last_start, is_open,
       completed_days::bigint as completed_days
     from counted_stop where is_visible`.execute(trx);
