@@ -37,6 +37,12 @@ export const OF_THEME_AND_WIDTH: readonly string[] = [
 ];
 
 /**
+ * Rules whose result can differ in another theme of the same width: a theme changes colours alone, see
+ * tests/architecture/styles.test.ts.
+ */
+const OF_THEME = ["color-contrast", "link-in-text-block"] as const;
+
+/**
  * One run of axe, which reads the page and reports violations only. Describing what passed takes half of the time, and
  * nobody reads it. Axe's own package for Playwright describes everything, and loads axe's script twice for each run.
  */
@@ -94,4 +100,9 @@ class AxeRun {
 export function axeFor(page: Page, isFirst = true): AxeRun {
   const run = new AxeRun(page);
   return isFirst ? run : run.withRules(OF_THEME_AND_WIDTH);
+}
+
+/** Axe for a state that is shown in the light theme and then, at the same width, in the dark one. */
+export function axeInTheme(page: Page, theme: "light" | "dark"): AxeRun {
+  return theme === "light" ? new AxeRun(page) : new AxeRun(page).withRules(OF_THEME);
 }
