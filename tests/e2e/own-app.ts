@@ -29,7 +29,8 @@ export function createStartedDatabase(): Promise<TestDatabase> {
 
 /** An app of a test's own, which it may stop and start again on the same data. */
 export class OwnApp {
-  readonly #folder = mkdtempSync(join(fastFolder(), "pipelines-own-"));
+  /** Made at the first start: whoever lists the tests makes no folder. */
+  #folder = "";
   #child: ChildProcess | undefined;
   #database: TestDatabase | undefined;
   #port = 0;
@@ -51,6 +52,7 @@ export class OwnApp {
   }
 
   async start(): Promise<void> {
+    this.#folder ||= mkdtempSync(join(fastFolder(), "pipelines-own-"));
     if (!this.#isEmbedded && this.#settings["DATABASE_URL"] === undefined) {
       this.#database = await createStartedDatabase();
       this.#settings = { ...this.#settings, DATABASE_URL: this.#database.url };
@@ -112,6 +114,6 @@ export class OwnApp {
   async remove(): Promise<void> {
     await this.stop();
     await this.#database?.drop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#folder !== "") rmSync(this.#folder, { recursive: true, force: true });
   }
 }
