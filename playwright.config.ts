@@ -6,10 +6,11 @@ const chromium = await chromiumFor();
 
 export default defineConfig({
   testDir: "tests/e2e",
-  globalSetup: "./tests/e2e/database-server.ts",
+  globalSetup: "./tests/e2e/main-app.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env["CI"]),
-  workers: 2,
+  // One more than the two processors that the run is made for: a page, an app that starts and a mail are waited for.
+  workers: 3,
   // On two cores, a browser is sometimes slow beside other work. A test that passes the second time is listed as flaky.
   retries: 1,
   // For tests that hang. Beside other work every test takes several times as long, without being wrong.
@@ -27,14 +28,5 @@ export default defineConfig({
       env: { ...process.env, ...chromium.env },
     },
     trace: "on-first-retry",
-  },
-  webServer: {
-    command: "node tests/e2e/serve.ts",
-    url: `http://127.0.0.1:${PORT}/readyz`,
-    timeout: 180_000,
-    env: { PORT: String(PORT) },
-    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
-    stdout: "ignore",
-    stderr: "pipe",
   },
 });

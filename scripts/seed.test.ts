@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase, type Database, type Trx } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
 import { RealPeopleError, seedPeople } from "#db/seed/bulk.ts";
 import { seedDemoIfEmpty, type SeedOptions } from "#db/seed/load.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
@@ -12,7 +11,8 @@ import { importSchools } from "#features/school/write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { tries } from "#tests/helpers/amount.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
+import { createMigratedDatabase } from "#tests/helpers/ready-database.ts";
 
 /** People of a world that is seeded in bulk. */
 const MANY = tries({ all: 2_500, some: 1_000 });
@@ -22,8 +22,7 @@ let db: Database;
 let options: SeedOptions;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  await migrate(own.url);
+  own = await createMigratedDatabase();
   db = openDatabase(own.url, { statementTimeout: 0 });
   const catalogue = await readCatalogue();
   await loadCompanies(

@@ -36,8 +36,8 @@ import { StopError } from "./run.mjs";
  */
 const SHARES_ON_DISK = "--disable-dev-shm-usage";
 const IN_MEMORY = "/dev/shm";
-/** Free bytes that two browsers may need at most. */
-const NEEDED_BYTES = 1_000_000_000;
+/** Free bytes that three browsers may need at most. */
+const NEEDED_BYTES = 1_500_000_000;
 
 // No sandbox: it does not work as root, and many containers forbid it. The tests open only our own pages.
 const ARGS = {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
+import { createMigratedDatabase } from "#tests/helpers/ready-database.ts";
 import { openSecret, readSecret, replaceSecret } from "./secret.ts";
 
 let folder = "";
@@ -15,8 +15,7 @@ let db: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "pipelines-secret-"));
   file = join(folder, "deep", "secret");
-  own = await createTestDatabase();
-  await migrate(own.url);
+  own = await createMigratedDatabase();
   db = openDatabase(own.url);
 });
 afterEach(async () => {

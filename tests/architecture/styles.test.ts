@@ -42,7 +42,49 @@ function plainLinks(parts: readonly SourceFile[]): string[] {
   );
 }
 
+/** What stands between the brace at `start` and its other one. */
+function blockAt(text: string, start: number): string {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    depth += text[at] === "{" ? 1 : text[at] === "}" ? -1 : 0;
+    if (depth === 0) return text.slice(start + 1, at);
+  }
+  return text.slice(start + 1);
+}
+
+const OF_COLOUR = /^color-scheme: (?:light|dark)$|^--[\w-]+: (?:0?\.\d+|0|1)$/;
+
+/** Declarations of rules that ask for a theme, as "file: declaration": but the theme itself, and a share from 0 to 1. */
+function beyondColours(styles: readonly SourceFile[]): string[] {
+  return styles.flatMap(({ path, text }) => {
+    const plain = text.replace(/\/\*[\s\S]*?\*\//g, "");
+    return [...plain.matchAll(/@media[^{]*prefers-color-scheme[^{]*\{|\[data-theme[^{]*\{/g)]
+      .flatMap(({ 0: head, index }) => blockAt(plain, index + head.length - 1).split(/[{};]/))
+      .map((one) => one.trim())
+      .filter((one) => /^[\w-]+:\s/.test(one) && !OF_COLOUR.test(one))
+      .map((one) => `${path}: ${one}`);
+  });
+}
+
 describe("styles", () => {
+  // Browser tests look at the second theme of a state with the rules about colours alone (axeInTheme).
+  it("change colours and how much shines through from one theme to the other, and nothing else", () => {
+    const styles = readFiles(/^src\/.*\.css$/);
+    expect(beyondColours(styles)).toEqual([]);
+    const themed = styles.filter(({ text }) => /prefers-color-scheme|\[data-theme/.test(text)).map(({ path }) => path);
+    expect(themed.length).toBeGreaterThan(1);
+  });
+
+  it("planted: a part that a theme hides or makes smaller is caught", () => {
+    const text = `@media (prefers-color-scheme: dark) { :root { --weak: 0.2; & .a { display: none; } } .b { top: 0; } }
+      .c { left: 0; } :root[data-theme="dark"] .d { --size: 20px; color-scheme: dark; }`;
+    expect(beyondColours([{ path: "a.css", text }])).toEqual([
+      "a.css: display: none",
+      "a.css: top: 0",
+      "a.css: --size: 20px",
+    ]);
+  });
+
   it("have no class that no code names", () => {
     const styles = readFiles(/^src\/.*\.css$/);
     expect(styles.length).toBeGreaterThan(40);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axeFor } from "./axe.ts";
+import { axeFor, axeInTheme } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Plants a picture without a description and words that can hardly be read. */
@@ -21,6 +21,8 @@ test("axe finds planted faults, again and again, and after the page was loaded a
   await plant(page);
   expect(await idsOf()).toEqual(["color-contrast", "image-alt"]);
   expect(await idsOf(false)).toEqual(["color-contrast"]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect((await axeInTheme(page, "dark").analyze()).violations.map(({ id }) => id)).toEqual(["color-contrast"]);
   expect((await axeFor(page).include("header").analyze()).violations).toEqual([]);
   await page.reload();
   expect(await idsOf()).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axeFor } from "./axe.ts";
+import { axeInTheme } from "./axe.ts";
 import { callApi, createPerson, expect, fillStop, tabTo, test } from "./fixtures.ts";
 
 type Wire = Record<string, unknown>;
@@ -25,9 +25,7 @@ const rows = (page: Page) => page.locator(".builder .eb-at");
 async function isAccessible(page: Page, part = "main"): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-    const { violations } = await axeFor(page, scheme === "light")
-      .include(part)
-      .analyze();
+    const { violations } = await axeInTheme(page, scheme).include(part).analyze();
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

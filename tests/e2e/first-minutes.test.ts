@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { POSITION_HEADER } from "#tests/helpers/archives.ts";
-import { axeFor } from "./axe.ts";
+import { axeInTheme } from "./axe.ts";
 import {
   callApi,
   createAccount,
@@ -22,7 +22,7 @@ const start = (page: Page) => page.getByRole("region", { name: "Start your line"
 async function look(page: Page, state: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await axeFor(page, colorScheme === "light").analyze();
+    const { violations } = await axeInTheme(page, colorScheme).analyze();
     expect.soft(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html}`)).toEqual([]);
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { someOf } from "#tests/helpers/amount.ts";
-import { axeFor } from "./axe.ts";
+import { axeInTheme } from "./axe.ts";
 import { createPerson, expect, findPlaces, test } from "./fixtures.ts";
 import { printed, spaceBelowWords } from "./paper.ts";
 
@@ -21,7 +21,7 @@ async function openLanding(page: Page): Promise<void> {
 async function checkAccessible(page: Page, state: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await axeFor(page, colorScheme === "light").analyze();
+    const { violations } = await axeInTheme(page, colorScheme).analyze();
     expect(violations.map((one) => `${state}, ${colorScheme}: ${one.id} ${one.nodes[0]?.html}`)).toEqual([]);
   }
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
-import type { TestDatabase } from "#tests/helpers/postgres.ts";
+import { fastFolder, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { createReadyDatabase } from "#tests/helpers/ready-database.ts";
 
 /** Runs one statement, with its own connection. */
@@ -30,12 +29,15 @@ export function createStartedDatabase(): Promise<TestDatabase> {
 
 /** An app of a test's own, which it may stop and start again on the same data. */
 export class OwnApp {
-  readonly #folder = mkdtempSync(join(tmpdir(), "pipelines-own-"));
+  /** Made at the first start: whoever lists the tests makes no folder. */
+  #folder = "";
   #child: ChildProcess | undefined;
   #database: TestDatabase | undefined;
   #port = 0;
   /** Everything the app wrote. */
   output = "";
+  /** Told what the app writes to its standard error. */
+  onComplaint: (text: string) => void = () => {};
   #settings: Readonly<Record<string, string>>;
   readonly #isEmbedded: boolean;
 
@@ -50,6 +52,7 @@ export class OwnApp {
   }
 
   async start(): Promise<void> {
+    this.#folder ||= mkdtempSync(join(fastFolder(), "pipelines-own-"));
     if (!this.#isEmbedded && this.#settings["DATABASE_URL"] === undefined) {
       this.#database = await createStartedDatabase();
       this.#settings = { ...this.#settings, DATABASE_URL: this.#database.url };
@@ -68,7 +71,10 @@ export class OwnApp {
       },
     });
     this.#child = child;
-    child.stderr.on("data", (data: Buffer) => (this.output += data.toString()));
+    child.stderr.on("data", (data: Buffer) => {
+      this.output += data.toString();
+      this.onComplaint(data.toString());
+    });
     this.#port = await new Promise<number>((resolve, reject) => {
       child.once("exit", (code) => reject(new Error(`The app ended with ${code}: ${this.output}`)));
       createInterface({ input: child.stdout }).on("line", (line) => {
@@ -108,6 +114,6 @@ export class OwnApp {
   async remove(): Promise<void> {
     await this.stop();
     await this.#database?.drop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#folder !== "") rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from "@playwright/test";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { axeFor, SCREENS } from "./axe.ts";
+import { axeFor, axeInTheme, SCREENS } from "./axe.ts";
 import {
   callApi,
   chooseFile,
@@ -80,11 +80,9 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
     await page.emulateMedia({ colorScheme: scheme });
     await endTransitions(page);
     expect(
-      (
-        await axeFor(page, scheme === "light")
-          .include("main")
-          .analyze()
-      ).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+      (await axeInTheme(page, scheme).include("main").analyze()).violations.map(
+        ({ id, nodes }) => `${id} ${nodes[0]?.html}`,
+      ),
     ).toEqual([]);
   }
   await save(page).press("Enter");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axeFor } from "./axe.ts";
+import { axeInTheme } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** The engine is filled a moment after the app is up. */
@@ -16,7 +16,7 @@ const THEMES = ["light", "dark"] as const;
 async function checkAccessible(page: Page): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await axeFor(page, colorScheme === "light").analyze()).violations, colorScheme).toEqual([]);
+    expect((await axeInTheme(page, colorScheme).analyze()).violations, colorScheme).toEqual([]);
   }
 }
 

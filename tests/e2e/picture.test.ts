@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { axeFor } from "./axe.ts";
+import { axeInTheme } from "./axe.ts";
 import { chooseFile, endTransitions, expect, openOwnPage, test } from "./fixtures.ts";
 
 const RED = "#c81e1e";
@@ -155,11 +155,9 @@ test.describe("by pointer, on a phone", () => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await endTransitions(page);
       expect(
-        (
-          await axeFor(page, scheme === "light")
-            .include("main")
-            .analyze()
-        ).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+        (await axeInTheme(page, scheme).include("main").analyze()).violations.map(
+          ({ id, nodes }) => `${id} ${nodes[0]?.html}`,
+        ),
       ).toEqual([]);
     }
   });

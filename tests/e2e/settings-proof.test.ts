@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
-import { axeFor } from "./axe.ts";
+import { axeInTheme } from "./axe.ts";
 import { createAccount, expect, fillStop, mine, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
@@ -40,7 +40,7 @@ test.afterAll(async () => {
 async function isAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await axeFor(page, colorScheme === "light").analyze();
+    const { violations } = await axeInTheme(page, colorScheme).analyze();
     expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.html}`)).toEqual([]);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

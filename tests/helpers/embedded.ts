@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type EmbeddedDatabase, openEmbedded } from "#db/embedded/embedded.ts";
 import { isServerOf, readPostmasterFile } from "#db/embedded/process.ts";
+import { fastFolder } from "./postgres.ts";
 
 // For tests of the embedded database itself, with real binaries and real kills. Every test has its own directory, which
 // only the testing user can enter (mkdtemp makes it 0700). For root this is the hard case: the database's user cannot
@@ -26,7 +26,7 @@ export function inOwnDirectory({ isReady = false } = {}): void {
   let made = "";
   if (isReady) {
     beforeAll(async () => {
-      made = mkdtempSync(join(tmpdir(), "pipelines-embedded-"));
+      made = mkdtempSync(join(fastFolder(), "pipelines-embedded-"));
       const database = await openEmbedded({ dataDir: made, role: "app", say: () => undefined });
       await database.stop();
     });
@@ -34,7 +34,7 @@ export function inOwnDirectory({ isReady = false } = {}): void {
   }
 
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), "pipelines-embedded-"));
+    dataDir = mkdtempSync(join(fastFolder(), "pipelines-embedded-"));
     // -a: the cluster belongs to the database's own user.
     if (isReady) execFileSync("cp", ["-a", `${made}/.`, dataDir]);
     said = [];

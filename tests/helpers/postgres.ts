@@ -28,6 +28,8 @@ const NEEDED_BYTES = 4_000_000_000;
 const SERVER_URL = "PIPELINES_TEST_SERVER_URL";
 /** The variable with the name of the run's template, see tests/helpers/ready-database.ts. */
 export const TEMPLATE_NAME = "PIPELINES_TEST_TEMPLATE";
+/** The end of the name of the run's other template, which has tables and no app was started on. */
+export const MIGRATED = "_migrated";
 
 /**
  * Starts one server for a whole test run: TEST_DATABASE_URL if it is set (to test another version), otherwise an
@@ -38,7 +40,10 @@ export async function startTestServer(): Promise<TestServer> {
   // The second case: every project of a Vitest run calls setup, in the same process.
   const present = given || process.env[SERVER_URL];
   const template = (process.env[TEMPLATE_NAME] ??= `test_template_${randomBytes(6).toString("hex")}`);
-  if (given) return { url: given, stop: () => dropDatabase(given, template) };
+  const dropTemplates = async (from: string): Promise<void> => {
+    for (const name of [template, `${template}${MIGRATED}`]) await dropDatabase(from, name);
+  };
+  if (given) return { url: given, stop: () => dropTemplates(given) };
   if (present) return { url: present, stop: () => Promise.resolve() };
   for (const parent of [tmpdir(), IN_MEMORY]) sweep(parent);
   const dataDir = mkdtempSync(join(fastFolder(), PREFIX));
@@ -72,10 +77,10 @@ function keepCompiled(folder: string): void {
 }
 
 /**
- * Where the server's files go: into memory if there is room. Every database is 660 files, and on a disk that others
+ * Where a database's files go: into memory if there is room. Every database is 660 files, and on a disk that others
  * use too, making and deleting them takes several times as long.
  */
-function fastFolder(): string {
+export function fastFolder(): string {
   if (!existsSync(IN_MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(IN_MEMORY);
   return bavail * bsize > NEEDED_BYTES ? IN_MEMORY : tmpdir();

@@ -1,7 +1,8 @@
 import { Client } from "pg";
-import { createTestDatabase, serverUrl, TEMPLATE_NAME, type TestDatabase } from "./postgres.ts";
+import { migrate } from "#db/migrate.ts";
+import { createTestDatabase, MIGRATED, serverUrl, TEMPLATE_NAME, type TestDatabase } from "./postgres.ts";
 
-/** The advisory lock of whoever makes the template. Any fixed number will do. */
+/** The advisory lock of whoever makes a template. Any fixed number will do. */
 const LOCK = 7_311_904_299;
 
 /**
@@ -9,17 +10,28 @@ const LOCK = 7_311_904_299;
  * secret. It is a copy of a database that the run makes once. Making one takes eight times as long as a copy.
  * @param prepare does to the first one all that a start does to an empty database
  */
-export async function createReadyDatabase(prepare: (databaseUrl: string) => Promise<void>): Promise<TestDatabase> {
-  const template = process.env[TEMPLATE_NAME];
-  if (template === undefined)
-    throw new Error("There is no test server: list tests/helpers/postgres.ts in globalSetup.");
-  made ??= makeOnce(template, prepare);
-  await made;
+export function createReadyDatabase(prepare: (databaseUrl: string) => Promise<void>): Promise<TestDatabase> {
+  return createCopy("", prepare);
+}
+
+/** A fresh database with all tables and nothing in them, for tests without an app. A copy as well. */
+export function createMigratedDatabase(): Promise<TestDatabase> {
+  return createCopy(MIGRATED, async (url) => void (await migrate(url)));
+}
+
+/** @param kind which template: the end of its name */
+async function createCopy(kind: string, prepare: (databaseUrl: string) => Promise<void>): Promise<TestDatabase> {
+  const name = process.env[TEMPLATE_NAME];
+  if (name === undefined) throw new Error("There is no test server: list tests/helpers/postgres.ts in globalSetup.");
+  const template = `${name}${kind}`;
+  const making = made.get(template) ?? makeOnce(template, prepare);
+  made.set(template, making);
+  await making;
   return await createTestDatabase({ template });
 }
 
 /** Once in this process, too, so that the database need not be asked each time. */
-let made: Promise<void> | undefined;
+const made = new Map<string, Promise<void>>();
 
 /** One worker makes the template while the others wait. It gets its name when it is complete. */
 async function makeOnce(template: string, prepare: (databaseUrl: string) => Promise<void>): Promise<void> {
