@@ -3,9 +3,7 @@ import { openEmbedded, type EmbeddedDatabase } from "./db/embedded/embedded.ts";
 import { readConfig, type Config } from "#server/config.ts";
 import { openLog, type Log } from "#server/log.ts";
 import { logRejections } from "./log-rejections.ts";
-import { CLIENT_FOLDER, loadBuiltPages } from "./render.server.ts";
-import { prepareDatabase } from "./prepare.server.ts";
-import { startApp, type RunningApp } from "./start.server.ts";
+import type { RunningApp } from "./start.server.ts";
 import { NeverReady, Supervisor } from "./supervisor.server.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -41,8 +39,17 @@ async function openDatabaseOf(config: Config, log: Log): Promise<string> {
   return embedded.url;
 }
 
-/** The application in this process. @returns its port */
+/**
+ * The application in this process. Its modules are loaded here, because a process that only supervises others needs
+ * none of them.
+ * @returns its port
+ */
 async function startAlone(config: Config, log: Log): Promise<number> {
+  const [{ startApp }, { prepareDatabase }, { CLIENT_FOLDER, loadBuiltPages }] = await Promise.all([
+    import("./start.server.ts"),
+    import("./prepare.server.ts"),
+    import("./render.server.ts"),
+  ]);
   const [renderPage, databaseUrl] = await Promise.all([loadBuiltPages(), openDatabaseOf(config, log)]);
   const running = await startApp({
     config,

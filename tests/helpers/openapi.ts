@@ -113,10 +113,18 @@ function operationsOf(document: Document): Operation[] {
   return operations.toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 }
 
-/** The operation that a call reaches; the server's router takes the path as every URL parser does. */
-function findOperation(operations: readonly Operation[], method: string, rawPath: string): Operation | undefined {
-  const url = URL.parse(normaliseRequestPath(rawPath), "http://test.invalid");
-  return operations.find((one) => one.method === method && url !== null && one.pattern.test(url.pathname));
+type FindOperation = (method: string, rawPath: string) => Operation | undefined;
+
+/** Finds the operation that a call reaches; the server's router takes the path as every URL parser does. */
+function finderOf(operations: readonly Operation[]): FindOperation {
+  // A placeholder holds no slash, so only paths of as many parts can match.
+  const shapeOf = (method: string, path: string): string => `${method} ${path.split("/").length}`;
+  const byShape = Map.groupBy(operations, ({ method, path }) => shapeOf(method, path));
+  return (method, rawPath) => {
+    const { pathname } = URL.parse(normaliseRequestPath(rawPath), "http://test.invalid") ?? {};
+    if (pathname === undefined) return undefined;
+    return byShape.get(shapeOf(method, pathname))?.find((one) => one.pattern.test(pathname));
+  };
 }
 
 /**
@@ -125,12 +133,12 @@ function findOperation(operations: readonly Operation[], method: string, rawPath
  */
 export function answerCheck(given: unknown): AnswerCheck {
   const document = documentSchema.parse(given);
-  return checkOf(document, operationsOf(document));
+  return checkOf(document, finderOf(operationsOf(document)));
 }
 
 type AnswerCheck = (method: string, path: string, answer: SeenAnswer) => void;
 
-function checkOf(document: Document, operations: readonly Operation[]): AnswerCheck {
+function checkOf(document: Document, findOperation: FindOperation): AnswerCheck {
   const problem = madeOnce(strict({ $ref: `${REF}Problem` }, document.components.schemas));
   return (method, rawPath, answer) => {
     const complain = (what: string): never => {
@@ -138,7 +146,7 @@ function checkOf(document: Document, operations: readonly Operation[]): AnswerCh
     };
     // Declared, since it can happen; but never while a test is looking.
     if (answer.status === 500) complain("");
-    const operation = findOperation(operations, method, rawPath);
+    const operation = findOperation(method, rawPath);
     const file = operation?.files.get(answer.status);
     if (file !== undefined && answer.contentType === file) return;
     if (!answer.contentType.startsWith("application/json")) complain(`as "${answer.contentType}", not as JSON`);
@@ -172,9 +180,16 @@ function ownOperations(): Operation[] {
   return madeOperations;
 }
 
+let madeFinder: FindOperation | undefined;
+
+function ownFinder(): FindOperation {
+  madeFinder ??= finderOf(ownOperations());
+  return madeFinder;
+}
+
 /** The document's path for a call; undefined if the document has no such call. */
 export function operationOf(method: string, rawPath: string): string | undefined {
-  return findOperation(ownOperations(), method, rawPath)?.path;
+  return ownFinder()(method, rawPath)?.path;
 }
 
 /** Every answer that the document declares under /api; `code` is '' for a success. */
@@ -206,6 +221,6 @@ let check: AnswerCheck | undefined;
 
 /** Checks one answer of the application against its own document. */
 export function checkAnswer(method: string, path: string, answer: SeenAnswer): void {
-  check ??= checkOf(ownDocument(), ownOperations());
+  check ??= checkOf(ownDocument(), ownFinder());
   check(method, path, answer);
 }

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
+import { createAppDatabase } from "#tests/helpers/app.ts";
 import { tries } from "#tests/helpers/amount.ts";
-import { createTestDatabase } from "#tests/helpers/postgres.ts";
 
 // Migration 0056 states the checks of ids and usernames anew, for less work. They accept the same texts as before.
 
@@ -14,11 +13,10 @@ const BEFORE = {
   profile_username_check: { column: "username", pattern: "^[A-Za-z0-9_.]{3,32}$" },
 } as const;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createAppDatabase>>;
 let db: Database;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createAppDatabase();
   db = openDatabase(database.url, { max: 1 });
 });
 afterAll(async () => {

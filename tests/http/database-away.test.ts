@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { createAppDatabase, startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { startTcpProxy, type TcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
 let database: TestDatabase;
@@ -9,7 +9,7 @@ let proxy: TcpProxy;
 let app: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   const url = new URL(database.url);
   proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.port = String(proxy.port);

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiUser, startTestApp, stop, type Answer, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, createAppDatabase, startTestApp, stop, type Answer, type TestApp } from "#tests/helpers/app.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { startTcpProxy, type TcpProxy } from "#tests/helpers/tcp-proxy.ts";
 import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
@@ -23,7 +23,7 @@ let server: pg.Client;
 let now = new Date("2026-11-15T12:00:00Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   const url = new URL(database.url);
   proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) }, (bytes, connection) => {
     // The first message of a connection says what it is for.

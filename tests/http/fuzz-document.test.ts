@@ -4,13 +4,13 @@ import { openDatabase, type Database } from "#db/connect.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { normaliseRequestPath } from "#server/request-path.ts";
 import { seedOfTheDay, tries } from "#tests/helpers/amount.ts";
-import { ApiUser, stop } from "#tests/helpers/app.ts";
+import { ApiUser, createAppDatabase, stop } from "#tests/helpers/app.ts";
 import { AppProcess, FuzzClient, type FuzzAnswer } from "#tests/helpers/fuzz-client.ts";
 import { makeRequest, readOperations, type FuzzRequest, type Operation } from "#tests/helpers/fuzz-requests.ts";
 import { Dice, type Words } from "#tests/helpers/fuzz-values.ts";
 import { checkAnswer } from "#tests/helpers/openapi.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
 
 // S19, S22, R13: requests made from the document of the API, most of them with something wrong. FUZZ_SEED repeats a run.
 
@@ -30,7 +30,7 @@ let db: Database;
 let app: AppProcess;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   app = await new AppProcess(database.url).ready();
   await waitForPaths(app);
   db = openDatabase(database.url);

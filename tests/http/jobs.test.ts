@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
 import type { Services } from "#server/context.ts";
 import { startJobs, type Jobs } from "#server/job-queue.ts";
 import { jobWorker, sendJob, sendJobs, TryLater, type JobInfo } from "#server/jobs.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { createAppDatabase } from "#tests/helpers/app.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
 
 let own: TestDatabase;
 let db: Database;
@@ -14,8 +14,7 @@ const running: Jobs[] = [];
 const warned: string[] = [];
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  await migrate(own.url);
+  own = await createAppDatabase();
   db = openDatabase(own.url);
 });
 afterAll(async () => {
@@ -132,8 +131,7 @@ describe("R5: on a full disk", () => {
 
 describe("the queue", () => {
   it("is installed once by processes that start together, and each job is done by one of them", async () => {
-    const other = await createTestDatabase();
-    await migrate(other.url);
+    const other = await createAppDatabase();
     const otherDb = openDatabase(other.url);
     const done: string[] = [];
     const all = await Promise.all(

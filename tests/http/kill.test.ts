@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { tries } from "#tests/helpers/amount.ts";
-import { ApiUser, stop } from "#tests/helpers/app.ts";
+import { ApiUser, createAppDatabase, stop } from "#tests/helpers/app.ts";
 import { AppProcess } from "#tests/helpers/app-process.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
 
 // R1, R4: the process ends in the middle of saves, by force and by request.
 
@@ -23,8 +22,7 @@ let folder: string;
 let running: AppProcess | undefined;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  await migrate(own.url);
+  own = await createAppDatabase();
   db = openDatabase(own.url);
   folder = await mkdtemp(join(tmpdir(), "pipelines-kill-"));
 });

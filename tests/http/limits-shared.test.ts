@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LIMITS, forgetOldLimits, settleCounters, type Limit } from "#server/rate-limit.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { createAppDatabase, startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
 // S9: two processes over one database count together.
@@ -12,7 +12,7 @@ let one: TestApp;
 let two: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   const options = { databaseUrl: database.url, now: () => START, env: { RATE_LIMITS: "on" } };
   one = await startTestApp(options);
   // The same secret, as two processes of one site have it.

@@ -5,13 +5,12 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
 import { createAdmin } from "#features/admin/write.server.ts";
 import { readSecret } from "#server/secret.ts";
 import { tries } from "#tests/helpers/amount.ts";
-import { ApiUser } from "#tests/helpers/app.ts";
+import { ApiUser, createAppDatabase } from "#tests/helpers/app.ts";
 import { AppProcess } from "#tests/helpers/app-process.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { SmtpSink } from "#tests/helpers/smtp.ts";
 
 const PEOPLE = tries({ all: 1_000, some: 300 });
@@ -26,8 +25,7 @@ let folder: string;
 let running: AppProcess | undefined;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  await migrate(own.url);
+  own = await createAppDatabase();
   db = openDatabase(own.url);
   sink = await new SmtpSink().start();
   folder = await mkdtemp(join(tmpdir(), "pipelines-kill-"));

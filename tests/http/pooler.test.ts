@@ -7,7 +7,7 @@ import { fromPoolUnprepared, openPool } from "#db/connect.ts";
 import { PoolerWatch, type PoolerState } from "#db/pooler.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
 import { yieldToRequests } from "#server/yield-to-pages.ts";
-import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, createAppDatabase, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { startCluster, type Cluster } from "#tests/helpers/cluster.ts";
 import { findPgBouncer, startPgBouncer, type PgBouncer } from "#tests/helpers/pgbouncer.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
@@ -20,7 +20,7 @@ const program = findPgBouncer(folder);
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
 });
 afterAll(async () => {
   await database.drop();

@@ -4,11 +4,10 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { migrate } from "#db/migrate.ts";
-import { ApiUser, stop } from "#tests/helpers/app.ts";
+import { ApiUser, createAppDatabase, stop } from "#tests/helpers/app.ts";
 import { HEAP, MEMORY } from "#scripts/lib/memory.mjs";
 import { FormService } from "#tests/helpers/form-service.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { SeveralProcesses } from "#tests/helpers/processes-child.ts";
 
 // Several processes at one port: who dies comes back, all are replaced without a failed request, jobs are done once.
@@ -20,8 +19,7 @@ let service: FormService;
 let app: SeveralProcesses;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createAppDatabase();
   db = openDatabase(database.url, { max: 2 });
   service = await new FormService().start();
   app = new SeveralProcesses({
