@@ -8,7 +8,8 @@ import { Later, SEND } from "./transact.ts";
 
 /** The most distinct statements to prepare on each connection. We have a few dozen, besides lists of varying length. */
 const MAX_STATEMENTS = 300;
-const names = new Map<string, string>();
+/** The names of statements, by their text. Each pool has its own, and prepares each of them once on each connection. */
+type Names = Map<string, string>;
 
 /** Of writes only those in plain SQL. Kysely quotes names, and builds an update from whatever fields were sent. */
 const PLANNED = /^\s*(?:select|with|(?:update|delete from|insert into) [a-z])/i;
@@ -18,7 +19,7 @@ const LISTS = /\bvalues \(|\bin \(\$\d+, /i;
 const BY_PATTERN = /\blike \$\d/i;
 
 /** The name for preparing a statement. Undefined for listed rows, for searches by a pattern, and above MAX_STATEMENTS. */
-export function statementName(text: string): string | undefined {
+export function statementName(text: string, names: Names = new Map()): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
   if (names.size >= MAX_STATEMENTS || !PLANNED.test(text) || LISTS.test(text) || BY_PATTERN.test(text))
@@ -46,19 +47,20 @@ const isUsableAfter = (error: unknown): boolean => error instanceof pg.DatabaseE
 
 type Connecting = {
   pulse: Pulse | undefined;
-  isPrepared: boolean;
+  /** Undefined for a pool that prepares none. */
+  names: Names | undefined;
   /** Milliseconds after which the client gives up waiting for one statement. */
   patience: number | undefined;
 };
 
-function preparing(client: pg.PoolClient, { pulse, isPrepared, patience }: Connecting): PostgresPoolClient {
+function preparing(client: pg.PoolClient, { pulse, names, patience }: Connecting): PostgresPoolClient {
   // Nobody else may get this connection.
   let isStuck = false;
   /** Statements to send together with the next one: the beginning of a transaction, and those of `sendLater`. */
   const waiting: Statement[] = [];
 
   const nameOf = (text: string): string | undefined =>
-    isPrepared ? (text === BEGIN || text === COMMIT ? text : statementName(text)) : undefined;
+    names && (text === BEGIN || text === COMMIT ? text : statementName(text, names));
 
   function hold(text: string, values: readonly unknown[]): void {
     waiting.push({ text, values, name: nameOf(text), isSent: false, resolve: () => {}, reject: () => {} });
@@ -159,7 +161,7 @@ export class PreparedPool implements PostgresPool {
   /** @param isPrepared false for a pool that only shares the rest: how it waits, and when it gives a connection up */
   constructor(pool: pg.Pool, pulse?: Pulse, isPrepared = true) {
     this.#pool = pool;
-    this.#connecting = { pulse, isPrepared, patience: pool.options.query_timeout };
+    this.#connecting = { pulse, names: isPrepared ? new Map() : undefined, patience: pool.options.query_timeout };
     this.options = pool.options;
   }
 
