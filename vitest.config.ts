@@ -31,17 +31,7 @@ export default defineConfig({
         extends: true,
         test: { name: "clickhouse", fileParallelism: false, include: ["tests/clickhouse/**/*.test.ts"] },
       },
-      {
-        extends: true,
-        test: {
-          name: "http",
-          isolate: false,
-          include: ["tests/http/**/*.test.ts"],
-          // Most code here runs a few times only. Compiling it simply at its first call is a tenth less work than
-          // interpreting it until it has proved worth that.
-          execArgv: ["--always-sparkplug"],
-        },
-      },
+      { extends: true, test: { name: "http", isolate: false, include: ["tests/http/**/*.test.ts"] } },
     ],
   },
 });
