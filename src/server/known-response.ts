@@ -27,7 +27,7 @@ class JsonResponse extends Response {
 }
 
 /**
- * A response whose body is one known text. It is sent at once and not streamed.
+ * A response that keeps its body as a text, so that the server need not read it from a stream before it sends it.
  * @param toBytes adds what the text only names, after its scripts have been hashed
  */
 export function textResponse(text: string, init: ResponseInit, toBytes = encode): Response {
@@ -39,7 +39,10 @@ export function jsonResponse(value: unknown, init: ResponseInit): Response {
   return new JsonResponse(value, init);
 }
 
-/** A call's `c.json` that makes such responses, with the headers and the status that are set by then. */
+/**
+ * A replacement for Hono's `c.json`: the response keeps the value, and becomes text when it is sent. It has the status and
+ * the headers that the call has set before.
+ */
 export function answerByValue(c: Context<AppEnv>): Context<AppEnv>["json"] {
   const json = (value: unknown, given?: ContentfulStatusCode, headers?: Record<string, string>): Response =>
     jsonResponse(value, c.newResponse(null, given, { "content-type": "application/json", ...headers }));

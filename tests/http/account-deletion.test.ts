@@ -26,8 +26,9 @@ afterAll(async () => {
 });
 
 /**
- * In which columns of which tables each text occurs, whatever their type; bytes in every form they could be read in.
- * Reads each table once.
+ * Looks for each text in every column of every table, whatever the column's type. Bytes are searched both as text and as
+ * hexadecimal digits. Reads each table once.
+ * @returns for each text, the names of the columns that have it
  */
 async function placesOf(texts: readonly string[]): Promise<Map<string, string[]>> {
   const { rows: columns } = await sql<{ table: string; column: string; type: string }>`

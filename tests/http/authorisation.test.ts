@@ -107,7 +107,7 @@ type Seen = { status: number; code: string; location: string; text: string };
 async function send(url: string, route: string, row: Row, stage: Stage, token: string | undefined): Promise<Seen> {
   const [method = "", pattern = ""] = route.split(" ");
   const path = await stage.fill(row.path ?? pattern);
-  // Packing the answers is not what these rows are about.
+  // Not compressed, which saves time. Whether somebody may make the call does not depend on it.
   const headers: Record<string, string> = { "accept-encoding": "identity" };
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
   let body: string | FormData | undefined;
@@ -158,7 +158,10 @@ function outcomeOf({ status, code, location, text }: Seen, ok: number): Outcome 
 /** One caller of each kind for all calls that change nothing and name nothing of theirs: making a person takes longer. */
 const readers = new Map<Caller, Stage>();
 
-/** Somebody who owns nothing that an address names, for all calls that change nothing of theirs. */
+/**
+ * A signed-in person who owns none of the things that the addresses name. One is enough for all calls that change nothing
+ * of this person.
+ */
 let stranger: ReturnType<Stage["person"]> | undefined;
 
 const isRead = (route: string): boolean => route.startsWith("GET ");

@@ -127,7 +127,10 @@ async function survives(work: () => Promise<unknown>, demo: readonly number[]): 
   expect(await findDifferences(db)).toEqual([]);
 }
 
-/** Counts, and then the server dies at the worst moment: the transaction is undone, and the journal does not say so. */
+/**
+ * Counts, and then kills PostgreSQL while it undoes the transaction. At this moment the files are being removed, but the
+ * journal on the disk does not say so yet.
+ */
 async function countAndDie(trx: Trx): Promise<void> {
   await refreshStats(trx);
   // The journal so far is on the disk, as after anybody's commit.
@@ -156,7 +159,7 @@ it("seeding writes no journal about what it fills, and all of it is on the disk"
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), ${before[0]?.at}::pg_lsn)::bigint as journal, (
       select sum(pg_total_relation_size(name::regclass))::bigint
       from unnest(array['profile', 'stop', 'role', 'company_move', 'company_day']) as name) as tables`.execute(db);
-  // With another wal_level it is half more than the tables.
+  // With wal_level=replica the journal is half as large again as the tables.
   expect(rows[0]?.journal).toBeLessThan(rows[0]?.tables ?? 0);
   const killed = postmaster()?.pid;
   kill();

@@ -6,8 +6,8 @@ import { sendLater, transact } from "#db/transact.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
-// Statements that are sent together, when something goes wrong: what is reported and what is stored, and whether the
-// connection works afterwards.
+// What happens when statements that are sent together go wrong. Does the caller learn what was really stored? Can the
+// connection be used afterwards?
 
 let own: TestDatabase;
 /** One connection, so that what one transaction leaves behind meets the next one. */
@@ -51,7 +51,7 @@ describe("limits of time", () => {
         await add(1).execute(trx);
         for (let n = 0; n < 4; n += 1) await sendLater(trx, pause(0.1));
       });
-      // Reported as stored, and it is.
+      // The transaction above did not fail, so its row must be stored.
       expect(await notes()).toEqual([1]);
       const tooLong = limited.transaction().execute(async (trx) => {
         await sendLater(trx, add(2));

@@ -51,7 +51,7 @@ async function connections(waiting = false): Promise<number[]> {
   return rows.map(({ process }) => process);
 }
 
-/** How many threads of this process have the lower priority of background work. */
+/** How many threads of this process run with the lower priority that Linux calls niceness 5. */
 function yieldingThreads(): number {
   // The niceness is the 17th number after the name, which is in brackets.
   const nicenessOf = (thread: string): string | undefined =>
