@@ -37,8 +37,8 @@ export const OF_THEME_AND_WIDTH: readonly string[] = [
 ];
 
 /**
- * Rules whose result can differ in another theme of the same width: a theme changes colours alone, see
- * tests/architecture/styles.test.ts.
+ * Rules of axe to run again in the other theme, when the width stays the same. A theme changes nothing but colours, which
+ * tests/architecture/styles.test.ts checks, so only the rules about colours can answer differently.
  */
 const OF_THEME = ["color-contrast", "link-in-text-block"] as const;
 
