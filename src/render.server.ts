@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { pathToFileURL, fileURLToPath } from "node:url";
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router";
 import type { pageContext } from "#server/page-context.ts";
+import { PageTurns } from "#server/page-turns.ts";
 import type { pathContext } from "#features/path/path-context.ts";
 import type { RenderPage } from "./app.server.ts";
 import { buildForPath } from "./build-for-path.server.ts";
@@ -42,6 +43,7 @@ export async function loadBuiltPages(): Promise<RenderPage> {
 export function pagesOf(build: ServerBuild, mode: "production" | "development"): RenderPage {
   const entry = entryOf(build);
   const buildFor = buildForPath(build);
+  const turns = new PageTurns();
   const handlers = new Map<ServerBuild, ReturnType<typeof createRequestHandler>>();
   const handlerFor = (request: Request) => {
     const part = buildFor(new URL(request.url).pathname);
@@ -53,6 +55,6 @@ export function pagesOf(build: ServerBuild, mode: "production" | "development"):
     const context = new entry.RouterContextProvider();
     context.set(entry.pageContext, page);
     context.set(entry.pathContext, paths);
-    return handlerFor(request)(request, context);
+    return turns.make(() => handlerFor(request)(request, context));
   };
 }
