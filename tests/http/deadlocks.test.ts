@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
-import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 // Saves that want what another transaction holds, while that transaction may want what they hold.
 
@@ -62,10 +61,15 @@ test.each(Object.entries(ACTS))("%s that PostgreSQL ends because of a deadlock i
     [firm.toLowerCase()],
   );
   const acting = act(user);
-  await expect.poll(() => waitingForLocks(app.db), { timeout: 10_000 }).toBeGreaterThan(0);
-  await expect.poll(() => waitingForLocks(app.db), { timeout: 10_000 }).toBeGreaterThan(0);
-  // The app waited first, so PostgreSQL ends what it does.
-  await other.query("select 1 from profile where public_id = $1 for update", [user.profileId]);
+  // The app waits first, so PostgreSQL ends what it does. It looks once, a second after the app began to wait, so
+  // PostgreSQL itself sees to it that the other one waits by then.
+  await other.query("select set_config('test.wanted', $1, false)", [user.profileId]);
+  await other.query(`do $$ begin
+    while not exists (select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))) loop
+      perform pg_sleep(0.005), pg_stat_clear_snapshot();
+    end loop;
+    perform 1 from profile where public_id = current_setting('test.wanted') for update;
+  end $$`);
   await other.query("commit");
   const done = await acting;
   expect(done.status, done.text).toBeLessThan(300);

@@ -7,6 +7,7 @@ import { suggestCompanies } from "#features/company/read.server.ts";
 import { suggestSchools } from "#features/school/read.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { addNames, addSchools, LOOKUPS, TEXTS, timesOf } from "#tests/helpers/lookups.ts";
+import { withoutTimeLimit } from "#tests/helpers/own-database.ts";
 import { noteStatements, workOf } from "#tests/helpers/plans.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
@@ -36,22 +37,24 @@ test("no text makes it look at more than some thousand rows", async () => {
 });
 
 test("a look-up reads no more where schools and companies have many people", async () => {
-  // Companies with people whose names begin alike, and the largest schools with people at many companies.
-  await sql`
-    insert into company_stats (company_id, visible_employees)
-    select id, 1000 from company order by id limit 2000`.execute(app.db);
-  await sql`
-    insert into school_stats (school_id, visible_people)
-    select id, 5000 from school order by id limit 600`.execute(app.db);
-  await sql`
-    insert into school_company_stats (school_id, company_id, visible_people)
-    select s.school_id, c.company_id, 10 from school_stats s
-    cross join (select company_id from company_stats order by company_id limit 100) c`.execute(app.db);
-  await sql`vacuum analyze company_stats, school_stats, school_company_stats`.execute(app.db);
-  // The planner does not know of them: it expects one term that begins so.
-  await sql`
-    insert into company_term (company_id, term)
-    select (select min(id) from company), 'quomilkesh ' || n from generate_series(1, 200) n`.execute(app.db);
+  await withoutTimeLimit(app.databaseUrl, async (db) => {
+    // Companies with people whose names begin alike, and the largest schools with people at many companies.
+    await sql`
+      insert into company_stats (company_id, visible_employees)
+      select id, 1000 from company order by id limit 2000`.execute(db);
+    await sql`
+      insert into school_stats (school_id, visible_people)
+      select id, 5000 from school order by id limit 600`.execute(db);
+    await sql`
+      insert into school_company_stats (school_id, company_id, visible_people)
+      select s.school_id, c.company_id, 10 from school_stats s
+      cross join (select company_id from company_stats order by company_id limit 100) c`.execute(db);
+    await sql`vacuum analyze company_stats, school_stats, school_company_stats`.execute(db);
+    // The planner does not know of them: it expects one term that begins so.
+    await sql`
+      insert into company_term (company_id, term)
+      select (select min(id) from company), 'quomilkesh ' || n from generate_series(1, 200) n`.execute(db);
+  });
   const { db, statements } = noteStatements(app.databaseUrl);
   const asked = {
     company: (text: string) => suggestCompanies(db, text, 3),
