@@ -6,6 +6,8 @@ export default defineConfig({
     // For tests that hang. A busy machine makes every test several times slower, without being wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What a test waits for comes later on a busy machine. Where the time is what it proves, it names its own.
+    expect: { poll: { timeout: 20_000 } },
     // One more than the two processors that the run is made for: many files wait for a time limit, a child process or the
     // database to start.
     maxWorkers: 3,

@@ -4,6 +4,7 @@ import { countryName } from "#core/country.ts";
 import { keyOf } from "#core/text.ts";
 import { readCatalogue, readListedCompanies } from "#features/catalogue/read.server.ts";
 import { resolveName, type Candidate, type Resolution } from "#features/import/pure/match-names.ts";
+import { threadWork } from "#tests/helpers/thread-work.ts";
 
 const listed = await readListedCompanies();
 const ours = await readCatalogue();
@@ -101,9 +102,9 @@ describe("names as résumés have them", () => {
   });
 
   it("are looked up by the thousand in a few seconds, on a slow device too", () => {
-    const began = performance.now();
-    for (let at = 0; at < 1_000; at += 1) resolveName(`${written[at % written.length]?.text} ${at}`, candidates);
-    const took = performance.now() - began;
+    const took = threadWork(() => {
+      for (let at = 0; at < 1_000; at += 1) resolveName(`${written[at % written.length]?.text} ${at}`, candidates);
+    });
     process.stdout.write(`1,000 names among ${candidates.length} companies: ${(took / 1000).toFixed(1)} s\n`);
     // Compared with each, it took a minute.
     expect(took).toBeLessThan(15_000);

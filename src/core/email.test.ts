@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { threadWork } from "#tests/helpers/thread-work.ts";
 import { emailKey, isEmail } from "./email.ts";
 
 describe("e-mail addresses", () => {
@@ -41,9 +42,10 @@ describe("e-mail addresses", () => {
     expect(emailKey("ＡDA@Example.Test")).toBe("ada@example.test");
   });
   test("a hostile one is judged in linear time", () => {
-    const started = performance.now();
-    for (const email of [`${"a.".repeat(50_000)}@`, `a@${"b.".repeat(50_000)}`, `${"@".repeat(100_000)}`])
-      isEmail(email);
-    expect(performance.now() - started).toBeLessThan(200);
+    const worked = threadWork(() => {
+      for (const email of [`${"a.".repeat(50_000)}@`, `a@${"b.".repeat(50_000)}`, `${"@".repeat(100_000)}`])
+        isEmail(email);
+    });
+    expect(worked).toBeLessThan(200);
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { multipart } from "#tests/helpers/pictures.ts";
+import { threadWork } from "#tests/helpers/thread-work.ts";
 import { fieldOf } from "./multipart.ts";
 
 const BOUNDARY = "b-7";
@@ -54,9 +55,7 @@ describe("a field of a form", () => {
   it("R11: five megabytes of tiny parts cost next to nothing", () => {
     const part = form(`--b-7\nContent-Disposition: form-data; name="a"\n\n\n`);
     const body = Buffer.concat(Array.from({ length: Math.floor(5_000_000 / part.length) }, () => part));
-    const started = performance.now();
-    expect(fieldOf(body, BOUNDARY, "pfp")).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(250);
+    expect(threadWork(() => expect(fieldOf(body, BOUNDARY, "pfp")).toBeUndefined())).toBeLessThan(250);
   });
 
   it("any bytes at all give an answer", () => {

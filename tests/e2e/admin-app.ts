@@ -50,7 +50,13 @@ export async function addPerson(
   if (!context) throw new Error("There is no browser.");
   const headers = { origin: url };
   const send = async (method: "get" | "post" | "patch", path: string, data?: unknown) => {
-    const answer = await context.request[method](`${url}${path}`, { headers, ...(data === undefined ? {} : { data }) });
+    const ask = () => context.request[method](`${url}${path}`, { headers, ...(data === undefined ? {} : { data }) });
+    let answer = await ask();
+    // On a busy machine an app that has just started says that it is overloaded.
+    for (let tries = 1; answer.status() === 503 && tries < 20; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      answer = await ask();
+    }
     if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
     return answer.json();
   };

@@ -114,16 +114,17 @@ type Times = { p50: number; p99: number; count: number; refused: number };
 
 /**
  * The milliseconds of look-ups for all texts, in several rounds.
- * @param options.from the caller's address; `atOnce` how many run together; `pause` milliseconds between two
+ * @param options.from the caller's address; `atOnce` how many run together; `pause` milliseconds between two; `texts`
+ *   other texts than those that cost the most
  */
 export async function timesOf(
   url: string,
   path: string,
   rounds: number,
-  options: { from?: string; atOnce?: number; pause?: number } = {},
+  options: { from?: string; atOnce?: number; pause?: number; texts?: readonly string[] } = {},
 ): Promise<Times> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.atOnce ?? 1 });
-  const texts = Array.from({ length: rounds }, () => TEXTS).flat();
+  const texts = Array.from({ length: rounds }, () => options.texts ?? TEXTS).flat();
   const times: number[] = [];
   let refused = 0;
   const ask = (text: string): Promise<number> =>

@@ -12,3 +12,16 @@ export async function openOwnDatabase(): Promise<Database> {
   });
   return db;
 }
+
+/**
+ * Prepares many rows. A statement of a request may take five seconds, and on a busy machine these take longer.
+ * @param work gets its own connections to the database
+ */
+export async function withoutTimeLimit(url: string, work: (db: Database) => Promise<unknown>): Promise<void> {
+  const db = openDatabase(url, { statementTimeout: 0 });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -30,6 +30,8 @@ const SERVER_URL = "PIPELINES_TEST_SERVER_URL";
 export const TEMPLATE_NAME = "PIPELINES_TEST_TEMPLATE";
 /** The end of the name of the run's other template, which has tables and no app was started on. */
 export const MIGRATED = "_migrated";
+/** The same for the template with the catalogue. */
+export const CATALOGUE = "_catalogue";
 
 /**
  * Starts one server for a whole test run: TEST_DATABASE_URL if it is set (to test another version), otherwise an
@@ -41,7 +43,7 @@ export async function startTestServer(): Promise<TestServer> {
   const present = given || process.env[SERVER_URL];
   const template = (process.env[TEMPLATE_NAME] ??= `test_template_${randomBytes(6).toString("hex")}`);
   const dropTemplates = async (from: string): Promise<void> => {
-    for (const name of [template, `${template}${MIGRATED}`]) await dropDatabase(from, name);
+    for (const kind of ["", MIGRATED, CATALOGUE]) await dropDatabase(from, `${template}${kind}`);
   };
   if (given) return { url: given, stop: () => dropTemplates(given) };
   if (present) return { url: present, stop: () => Promise.resolve() };

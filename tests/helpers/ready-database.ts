@@ -2,9 +2,6 @@ import { Client } from "pg";
 import { migrate } from "#db/migrate.ts";
 import { createTestDatabase, MIGRATED, serverUrl, TEMPLATE_NAME, type TestDatabase } from "./postgres.ts";
 
-/** The advisory lock of whoever makes a template. Any fixed number will do. */
-const LOCK = 7_311_904_299;
-
 /**
  * A fresh database on which an app can start at once: migrated, with the queue's tables, without data and without a
  * secret. It is a copy of a database that the run makes once. Making one takes eight times as long as a copy.
@@ -19,12 +16,25 @@ export function createMigratedDatabase(): Promise<TestDatabase> {
   return createCopy(MIGRATED, async (url) => void (await migrate(url)));
 }
 
+/** A copy of a copy that `first` makes and `prepare` fills, once in the run. */
+export function createFilledDatabase(
+  kind: string,
+  first: () => Promise<TestDatabase>,
+  prepare: (databaseUrl: string) => Promise<void>,
+): Promise<TestDatabase> {
+  return createCopy(kind, prepare, first);
+}
+
 /** @param kind which template: the end of its name */
-async function createCopy(kind: string, prepare: (databaseUrl: string) => Promise<void>): Promise<TestDatabase> {
+async function createCopy(
+  kind: string,
+  prepare: (databaseUrl: string) => Promise<void>,
+  first: () => Promise<TestDatabase> = createTestDatabase,
+): Promise<TestDatabase> {
   const name = process.env[TEMPLATE_NAME];
   if (name === undefined) throw new Error("There is no test server: list tests/helpers/postgres.ts in globalSetup.");
   const template = `${name}${kind}`;
-  const making = made.get(template) ?? makeOnce(template, prepare);
+  const making = made.get(template) ?? makeOnce(template, prepare, first);
   made.set(template, making);
   await making;
   return await createTestDatabase({ template });
@@ -34,14 +44,18 @@ async function createCopy(kind: string, prepare: (databaseUrl: string) => Promis
 const made = new Map<string, Promise<void>>();
 
 /** One worker makes the template while the others wait. It gets its name when it is complete. */
-async function makeOnce(template: string, prepare: (databaseUrl: string) => Promise<void>): Promise<void> {
+async function makeOnce(
+  template: string,
+  prepare: (databaseUrl: string) => Promise<void>,
+  first: () => Promise<TestDatabase>,
+): Promise<void> {
   const client = new Client({ connectionString: serverUrl() });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [template]);
     const { rowCount } = await client.query("select from pg_database where datname = $1", [template]);
     if (rowCount !== 0) return;
-    const { name, url } = await createTestDatabase();
+    const { name, url } = await first();
     await prepare(url);
     await client.query(`ALTER DATABASE "${name}" RENAME TO "${template}"`);
   } finally {

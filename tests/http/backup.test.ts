@@ -21,6 +21,7 @@ import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { queryOnce } from "#tests/helpers/old-database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { createMigratedDatabase } from "#tests/helpers/ready-database.ts";
 
 const PASSPHRASE = "a passphrase of a test";
 const now = new Date("2026-11-15T12:00:00Z");
@@ -134,12 +135,13 @@ describe("a backup", () => {
     const file = join(folder, "spoilt.backup");
     writeFileSync(file, spoil(readFileSync(made.file)));
     await expect(checkBackup(file)).rejects.toThrow(BackupError);
-    await migrate(target.url);
+    const migrated = await createMigratedDatabase();
     await expect(
-      restoreInto({ url: target.url, file, marks: NO_MARKS, secret: undefined, ctx, say: () => {} }),
+      restoreInto({ url: migrated.url, file, marks: NO_MARKS, secret: undefined, ctx, say: () => {} }),
     ).rejects.toThrow(BackupError);
-    const { rows } = await queryOnce(target.url, "select count(*)::int as n from migration");
+    const { rows } = await queryOnce(migrated.url, "select count(*)::int as n from migration");
     expect(rows[0]?.["n"]).toBeGreaterThan(5);
+    await migrated.drop();
     rmSync(file);
   });
 

@@ -101,7 +101,7 @@ async function accountRows(user: ApiUser): Promise<Row[]> {
   const marks = [id, user.email, ...mails.map(({ public_id }) => public_id)];
   const tables = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
-    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(app.db);
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE' order by 1, 2`.execute(app.db);
   const found: Row[] = [];
   for (const { schema, name } of tables.rows) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`

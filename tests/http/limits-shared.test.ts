@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS, forgetOldLimits, settleCounters, type Limit } from "#server/rate-limit.ts";
 import { createAppDatabase, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
@@ -30,6 +30,16 @@ function expectRefused(answer: RawAnswer): void {
   expect(Number(answer.headers.get("retry-after")?.[0])).toBeGreaterThanOrEqual(1);
 }
 
+/** A process that has waited half a second for the counters counts alone, which happens on a busy machine. */
+async function withoutTimers<T>(work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 /** Calls both processes alternately, some calls at once, and returns how many calls were allowed. */
 async function flood(path: string, from: string, count: number): Promise<number> {
   let passed = 0;
@@ -52,7 +62,7 @@ describe("limits of two processes", () => {
     ["answers from memory", "/api/company/get/companies", LIMITS.visitor],
   ])("S9: %s: together no more than the limit and a tenth", async (_what, path, limit) => {
     const from = `127.0.20.${path.length}`;
-    const passed = await flood(path, from, limit.hits * 2);
+    const passed = await withoutTimers(() => flood(path, from, limit.hits * 2));
     expect(passed).toBeGreaterThanOrEqual(limit.hits);
     expect(passed).toBeLessThanOrEqual(limit.hits * 1.1);
     expectRefused(await sendRaw(one, { path, from }));
@@ -81,9 +91,11 @@ describe("limits of two processes", () => {
     });
     try {
       let passed = 0;
-      for (let n = 0; n < 60; n += 1) {
-        if ((await sendRaw(third, { path: "/api/mongodbId/x", from })).status === 200) passed += 1;
-      }
+      await withoutTimers(async () => {
+        for (let n = 0; n < 60; n += 1) {
+          if ((await sendRaw(third, { path: "/api/mongodbId/x", from })).status === 200) passed += 1;
+        }
+      });
       expect(passed).toBeLessThanOrEqual(LIMITS.visitor.hits / 10);
     } finally {
       await third.stop();

@@ -5,6 +5,7 @@ import { migrate, migrationNames } from "#db/migrate.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { buildOldSchema, OLD_PEOPLE, OLD_PUBLISHED, queryOnce } from "#tests/helpers/old-database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { createMigratedDatabase } from "#tests/helpers/ready-database.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -144,8 +145,7 @@ describe("a database of an earlier version", { timeout: 60_000 }, () => {
   // Only read.
   let fresh: TestDatabase;
   beforeAll(async () => {
-    fresh = await createTestDatabase();
-    await migrate(fresh.url);
+    fresh = await createMigratedDatabase();
   });
   afterAll(() => fresh.drop());
 
@@ -240,26 +240,38 @@ describe("a database of an earlier version", { timeout: 60_000 }, () => {
     expect(rows[1]?.undo).toEqual({});
   });
 
-  test("gives profiles, stops, roles, pictures, companies and mails keys that are in no order", async () => {
-    await buildOldSchema(database.url, "0012");
-    await query(OLD_PEOPLE);
-    await migrate(database.url);
-    for (const [table, rest] of [
+  /** Those of the tables with ten rows or more whose new keys are almost in the order of the old ones, or against it. */
+  async function orderedTables(url: string): Promise<string[]> {
+    await buildOldSchema(url, "0012");
+    await queryOnce(url, OLD_PEOPLE);
+    await migrate(url);
+    const ordered: string[] = [];
+    for (const [table = "", rest] of [
       ["profile", "order by sort_key desc"],
       ["stop", "order by public_id"],
       ["picture", "order by public_id"],
       ["company", "order by name"],
       ["mail", "order by message_id"],
     ]) {
-      const { rows } = await query(`select id from ${table} ${rest}`);
-      const keys = rows.map((row: { id: string }) => Number(row.id));
+      const { rows } = await queryOnce(url, `select id from ${table} ${rest}`);
+      const keys = rows.map((row) => Number(row["id"]));
       expect(Math.min(...keys), table).toBeGreaterThan(1_000_000);
       expect(Math.max(...keys), table).toBeLessThan(2 ** 53);
       // Among 10 random keys, 2 to 7 are smaller than the key before, except in one of 1,800 cases. With 3 or 4 keys,
       // any order is possible.
       const falls = keys.filter((key, at) => at > 0 && key < (keys[at - 1] ?? 0)).length;
-      if (keys.length >= 10) expect([falls > 1, falls < keys.length - 2], table).toEqual([true, true]);
+      if (keys.length >= 10 && (falls <= 1 || falls >= keys.length - 2)) ordered.push(table);
     }
+    return ordered;
+  }
+
+  test("gives profiles, stops, roles, pictures, companies and mails keys that are in no order", async () => {
+    const ordered = await orderedTables(database.url);
+    // Once in many runs chance orders a table. It does not do so again.
+    const second = await createTestDatabase();
+    const again = ordered.length === 0 ? [] : await orderedTables(second.url);
+    await second.drop();
+    expect(ordered.filter((table) => again.includes(table))).toEqual([]);
   });
 
   async function applyOld(name: string): Promise<void> {

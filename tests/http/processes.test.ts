@@ -3,7 +3,10 @@ import { Agent, request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadIfChanged } from "#db/catalogue-version.ts";
 import { openDatabase, type Database } from "#db/connect.ts";
+import { COMPANY_FILES } from "#features/catalogue/read.server.ts";
+import { SCHOOLS_FILE } from "#features/school/catalogue.server.ts";
 import { ApiUser, createAppDatabase, stop } from "#tests/helpers/app.ts";
 import { HEAP, MEMORY } from "#scripts/lib/memory.mjs";
 import { FormService } from "#tests/helpers/form-service.ts";
@@ -21,6 +24,8 @@ let app: SeveralProcesses;
 beforeAll(async () => {
   database = await createAppDatabase();
   db = openDatabase(database.url, { max: 2 });
+  // Says that the catalogue is there. Nobody here asks for it, and loading it takes seconds.
+  for (const files of [COMPANY_FILES, [SCHOOLS_FILE]]) await loadIfChanged(db, files, () => Promise.resolve());
   service = await new FormService().start();
   app = new SeveralProcesses({
     PROCESSES: String(COUNT),

@@ -140,8 +140,8 @@ function differences(a: readonly string[], b: readonly string[]): string[] {
   });
 }
 
-/** How often each account types a name whose ids need not be compared. */
-const TIMES = tries({ all: 2, some: 1 });
+/** How many accounts type a name whose ids need not be compared, and how often each of them. */
+const SOME = tries({ all: 2, some: 1 });
 
 const remove = async (user: ApiUser): Promise<void> => {
   const { status } = await user.call("DELETE", `/api/profile/${user.profileId}`, { password: "correct-horse-battery" });
@@ -153,10 +153,11 @@ type Learned = { answers: string[]; privateIds: string[]; publicIds: string[] };
 /**
  * What throw-away accounts can learn about a name that they hide: typed, removed, forgotten by a batch and typed again,
  * by one account and then by another.
+ * @param times how many accounts, and how often each of them types it
  */
 async function learnPrivately(name: string, times = 2): Promise<Learned> {
   const learned: Learned = { answers: [], privateIds: [], publicIds: [] };
-  for (let account = 0; account < 2; account += 1) {
+  for (let account = 0; account < times; account += 1) {
     const user = await new ApiUser(app).signUp();
     for (let time = 0; time < times; time += 1) {
       const id = await idOf(user, [job(name)], { visibility: "private" });
@@ -220,11 +221,11 @@ describe("a name typed by throw-away accounts", () => {
 
   it("L9: answers alike whatever hidden people and administrators did with it", { timeout: LONG * 2 }, async () => {
     const [name, alias] = ["Zq Busy Works", "Zq Busy Limited"];
-    const free = await learnPrivately(name, TIMES);
-    const freeAlias = await learnPrivately(alias, TIMES);
+    const free = await learnPrivately(name, SOME);
+    const freeAlias = await learnPrivately(alias, SOME);
     const expectAlike = async (what: string) => {
-      expect(differences((await learnPrivately(name, TIMES)).answers, free.answers), what).toEqual([]);
-      expect(differences((await learnPrivately(alias, TIMES)).answers, freeAlias.answers), what).toEqual([]);
+      expect(differences((await learnPrivately(name, SOME)).answers, free.answers), what).toEqual([]);
+      expect(differences((await learnPrivately(alias, SOME)).answers, freeAlias.answers), what).toEqual([]);
     };
     // Five people, each counted and rated, who write it in another way.
     for (let n = 0; n < 5; n += 1) {
@@ -252,10 +253,10 @@ describe("a name typed by throw-away accounts", () => {
   it("L9: answers alike while it is merged into another company, and after", { timeout: LONG }, async () => {
     await hidden("Zq Merge Target");
     await admin.call("POST", "/api/admin/companies/zq%20merge%20target/keep", {});
-    const free = await learnPrivately("Zq Lone Works", TIMES);
+    const free = await learnPrivately("Zq Lone Works", SOME);
     await hidden("Zq Lone Works");
     const expectAlike = async (what: string) =>
-      expect(differences((await learnPrivately("Zq Lone Works", TIMES)).answers, free.answers), what).toEqual([]);
+      expect(differences((await learnPrivately("Zq Lone Works", SOME)).answers, free.answers), what).toEqual([]);
     const sent = { from: "zq lone works", into: "zq merge target" };
     const merged = await admin.call<{ _id: string }>("POST", "/api/admin/companies/merge", sent);
     expect(merged.status, merged.text).toBe(200);

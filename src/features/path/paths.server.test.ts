@@ -32,7 +32,7 @@ async function open(isFresh = () => true): Promise<PathService> {
   });
   service = paths;
   paths.changed(["*"]);
-  await vi.waitFor(() => expect(paths.isReady()).toBe(true));
+  await vi.waitFor(() => expect(paths.isReady()).toBe(true), { timeout: 20_000 });
   return paths;
 }
 
@@ -70,7 +70,7 @@ describe("the path engine's thread, seen from outside", () => {
     expect(paths.isReady()).toBe(false);
     paths.listening(true);
     paths.changed(["*"]);
-    await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }));
+    await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }), { timeout: 20_000 });
   });
 
   it("waits a moment for the word that no change was missed, and no longer", async () => {
@@ -116,7 +116,7 @@ describe("the path engine's thread, seen from outside", () => {
     today = "2026-11-16";
     await expect(paths.ask("titles", null)).rejects.toMatchObject(notReady);
     paths.changed(after);
-    await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }));
+    await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }), { timeout: 20_000 });
     expect(start.mock.calls).toEqual([["2026-11-16"]]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { threadWork } from "#tests/helpers/thread-work.ts";
 import { checkIdentity, checkName, isUsername, linkedinHandle, visibilityAfter } from "./rules.ts";
 
 const MISSING = "Must fill out all input fields.";
@@ -87,10 +88,11 @@ describe("checkIdentity", () => {
   });
 
   test("usernames are judged in linear time", () => {
-    const start = performance.now();
-    isUsername(`${"a.".repeat(50_000)}!`);
-    linkedinHandle(`https://linkedin.com/in/${"-".repeat(100_000)}!`);
-    expect(performance.now() - start).toBeLessThan(50);
+    const worked = threadWork(() => {
+      isUsername(`${"a.".repeat(50_000)}!`);
+      linkedinHandle(`https://linkedin.com/in/${"-".repeat(100_000)}!`);
+    });
+    expect(worked).toBeLessThan(50);
   });
 });
 

@@ -2,6 +2,7 @@ import { ROLE_KINDS } from "#core/role-kind.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_TITLE } from "#features/pipeline/rules.ts";
+import { threadWork } from "#tests/helpers/thread-work.ts";
 import { ALL_TITLES, catalogueTitleOf, classify, isCatalogueTitle, isTitleSlug, titleName } from "./classify.ts";
 import { inferKind } from "./kind.ts";
 import { FAMILIES, LEVELS } from "./schema.ts";
@@ -83,10 +84,11 @@ describe("classify", () => {
   });
 
   it("takes a time that grows with the text alone", () => {
-    const started = performance.now();
-    for (const piece of ["senior ", " - ", "engineer", "of technical staff ", "а́"])
-      classify(piece.repeat(50_000), "other");
-    expect(performance.now() - started).toBeLessThan(500);
+    const worked = threadWork(() => {
+      for (const piece of ["senior ", " - ", "engineer", "of technical staff ", "а́"])
+        classify(piece.repeat(50_000), "other");
+    });
+    expect(worked).toBeLessThan(500);
   });
 });
 

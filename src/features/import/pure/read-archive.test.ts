@@ -14,6 +14,7 @@ import {
   type Content,
 } from "#tests/helpers/archives.ts";
 import { LIMITS, problemText, type ReadResult } from "#features/import/rules.ts";
+import { threadWork } from "#tests/helpers/thread-work.ts";
 import { isTooLarge, readArchive } from "./read-archive.ts";
 
 const read = (name: string, content: Content): ReadResult =>
@@ -188,10 +189,8 @@ describe("an archive that is none, or harms", () => {
     ["that is a page", "<!doctype html>", "export.zip: This is no ZIP file. Download it again."],
     ["that is empty", "", "export.zip: The file is empty."],
   ])("one %s gets a sentence, soon", (_what, bytes, sentence) => {
-    const started = performance.now();
-    const result = read("export.zip", bytes);
-    expect(sentences(result)).toContain(sentence);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    const worked = threadWork(() => expect(sentences(read("export.zip", bytes))).toContain(sentence));
+    expect(worked).toBeLessThan(4_000);
   });
 
   it("reads what is whole beside what is not", () => {
@@ -359,16 +358,17 @@ describe("a CSV", () => {
   });
 
   it("of very many rows, and of very many broken ones, ends soon", () => {
-    const started = performance.now();
-    const rows = read("Positions.csv", `${POSITION_HEADER}\n${"Acme,Engineer,,,2020,2021\n".repeat(100_000)}`);
-    expect(rows.positions).toHaveLength(LIMITS.rows);
-    expect(sentences(rows)[0]).toContain(`more than ${LIMITS.rows} rows`);
-    const blank = read("Positions.csv", `${POSITION_HEADER}\n${"\n".repeat(3_000_000)}Acme,Engineer,,,2020,2021\n`);
-    expect(blank.positions).toHaveLength(1);
-    const broken = read("Positions.csv", `${POSITION_HEADER}\n${'"a\n'.repeat(900_001)}`);
-    expect(broken.positions).toEqual([]);
-    expect(broken.problems.length).toBeLessThanOrEqual(LIMITS.problems + 1);
-    expect(performance.now() - started).toBeLessThan(8_000);
+    const worked = threadWork(() => {
+      const rows = read("Positions.csv", `${POSITION_HEADER}\n${"Acme,Engineer,,,2020,2021\n".repeat(100_000)}`);
+      expect(rows.positions).toHaveLength(LIMITS.rows);
+      expect(sentences(rows)[0]).toContain(`more than ${LIMITS.rows} rows`);
+      const blank = read("Positions.csv", `${POSITION_HEADER}\n${"\n".repeat(3_000_000)}Acme,Engineer,,,2020,2021\n`);
+      expect(blank.positions).toHaveLength(1);
+      const broken = read("Positions.csv", `${POSITION_HEADER}\n${'"a\n'.repeat(900_001)}`);
+      expect(broken.positions).toEqual([]);
+      expect(broken.problems.length).toBeLessThanOrEqual(LIMITS.problems + 1);
+    });
+    expect(worked).toBeLessThan(8_000);
   });
 
   it("cleans what would not be one line of text", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { threadWork } from "#tests/helpers/thread-work.ts";
 import { compareWithFile } from "./compare.ts";
 import { needsText, sourceOf, toRows } from "./import-rows.ts";
 import { readResume, type ResumeResult } from "./read-resume.ts";
@@ -112,10 +113,11 @@ work:
     ["nesting without end", `work: ${"[".repeat(50_000)}`],
     ["nothing", "\n# words\n"],
   ])("with %s ends, with a job or a sentence", (_what, text) => {
-    const began = performance.now();
-    const found = read("cv.yaml", text);
-    expect(found.positions.length + found.problems.length).toBeGreaterThan(0);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const worked = threadWork(() => {
+      const found = read("cv.yaml", text);
+      expect(found.positions.length + found.problems.length).toBeGreaterThan(0);
+    });
+    expect(worked).toBeLessThan(5_000);
   });
 });
 
@@ -206,10 +208,8 @@ describe("XML", () => {
     ],
     ["nesting without end", `<?xml version="1.0"?>${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}`],
   ])("with %s ends, with a sentence", (_what, text) => {
-    const began = performance.now();
-    const found = read("cv.xml", text);
-    expect(found.problems.length).toBeGreaterThan(0);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const worked = threadWork(() => expect(read("cv.xml", text).problems.length).toBeGreaterThan(0));
+    expect(worked).toBeLessThan(5_000);
   });
 });
 

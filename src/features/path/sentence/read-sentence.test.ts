@@ -11,6 +11,7 @@ import { tries } from "#tests/helpers/amount.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
 import { isTitleSlug } from "#features/title/classify.ts";
+import { threadWork } from "#tests/helpers/thread-work.ts";
 import { indexNames } from "./names.ts";
 import { readSentence } from "./read-sentence.ts";
 
@@ -205,10 +206,11 @@ describe("sentences read as routes", () => {
   });
 
   it("take a time that does not grow with a long text", () => {
-    const started = performance.now();
-    for (const piece of ["from ", "1", "a year and a half ", "senior staff ", "é", "->"])
-      readSentence(piece.repeat(100_000), NAMES);
-    expect(performance.now() - started).toBeLessThan(500);
+    const worked = threadWork(() => {
+      for (const piece of ["from ", "1", "a year and a half ", "senior staff ", "é", "->"])
+        readSentence(piece.repeat(100_000), NAMES);
+    });
+    expect(worked).toBeLessThan(500);
   });
 });
 
