@@ -24,7 +24,7 @@ test("paging to the end shows each person once, and back shows the same page aga
   // By keyboard: each page begins at the list, and is said.
   const list = page.getByRole("group", { name: "People" });
   const turns = Array.from({ length: pages - 1 }, (_, n) => n + 2);
-  const turned = turns.filter((number, n) => n < TURNS || turns.length - n <= TURNS);
+  const turned = turns.filter((_, n) => n < TURNS || turns.length - n <= TURNS);
   for (const [n, number] of turned.entries()) {
     if (number - 1 !== (turned[n - 1] ?? 1)) {
       const address = (await next.getAttribute("href")) ?? "";
