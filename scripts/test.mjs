@@ -220,7 +220,13 @@ async function playwright(rest) {
   return await withReport("playwright", fromPlaywright, failuresInPlaywright, (report) =>
     run(findNode(), ["node_modules/@playwright/test/cli.js", ...args], {
       cwd: ROOT,
-      env: toolEnv({ ...browser.env, CHROMIUM_PATH: browser.executablePath, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+      env: toolEnv({
+        ...browser.env,
+        CHROMIUM_PATH: browser.executablePath,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        // Node strips the types itself. On a fresh clone Playwright would first rewrite every file with Babel.
+        PW_DISABLE_TS_ESM: "1",
+      }),
     }),
   );
 }

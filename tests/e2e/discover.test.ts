@@ -1,4 +1,8 @@
+import { tries } from "#tests/helpers/amount.ts";
 import { expect, test } from "./fixtures.ts";
+
+/** Pages to turn by keyboard at the start of the list and again at its end. With all tests, every page is turned. */
+const TURNS = tries({ all: Infinity, some: 3 });
 
 test("paging to the end shows each person once, and back shows the same page again", async ({ watched: page }) => {
   const people = () =>
@@ -19,7 +23,14 @@ test("paging to the end shows each person once, and back shows the same page aga
   const heard = page.getByRole("status").filter({ hasText: /^Page / });
   // By keyboard: each page begins at the list, and is said.
   const list = page.getByRole("group", { name: "People" });
-  for (let number = 2; number <= pages; number += 1) {
+  const turns = Array.from({ length: pages - 1 }, (_, n) => n + 2);
+  const turned = turns.filter((_, n) => n < TURNS || turns.length - n <= TURNS);
+  for (const [n, number] of turned.entries()) {
+    if (number - 1 !== (turned[n - 1] ?? 1)) {
+      const address = (await next.getAttribute("href")) ?? "";
+      await page.goto(address.replace(/page=\d+/, `page=${number - 1}`));
+      seen.push(...(await people()));
+    }
     await next.press("Enter");
     await expect(at()).toHaveText(`Page ${number} of ${pages}`);
     await expect(heard).toHaveText(`Page ${number} of ${pages}`);
@@ -30,7 +41,11 @@ test("paging to the end shows each person once, and back shows the same page aga
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
   await expect(list.getByRole("article").first()).toBeInViewport();
 
-  for (let number = pages; number > 1; number -= 1) await page.goBack();
+  // One step more where pages were left out. A page that was loaded anew first needs its script.
+  for (let step = turned.length + (turned.length < turns.length ? 1 : 0); step > 0; step -= 1) {
+    await page.goBack();
+    await page.locator("html[data-script]").waitFor();
+  }
   await expect(at()).toHaveText(`Page 1 of ${pages}`);
   expect(await people()).toEqual(first);
 });

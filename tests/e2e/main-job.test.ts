@@ -1,8 +1,13 @@
+import { tries } from "#tests/helpers/amount.ts";
+import { addPerson } from "./admin-app.ts";
 import { expect, fillStop, signUp, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
+/** Demo people take a third of this test, and the main app of each run starts with them too. */
+const HAS_DEMO = tries({ all: 1, some: 0 }) === 1;
+
 // With the embedded database, as a first start has it.
-const app = new OwnApp({}, true);
+const app = new OwnApp(HAS_DEMO ? {} : { DEMO: "off" }, true);
 test.beforeAll(() => app.start());
 test.afterAll(() => app.remove());
 test.use({ baseURL: "http://127.0.0.1" });
@@ -12,6 +17,8 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
 }) => {
   test.setTimeout(240_000);
   const go = (path: string) => page.goto(app.url + path);
+
+  if (!HAS_DEMO) for (let n = 0; n < 3; n += 1) await addPerson(page, app.url, ["Quarry Lane", "Google"]);
 
   // A visitor looks around.
   await go("/");
