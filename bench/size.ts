@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { measureBatch } from "./batch.ts";
 import { CALLS, LOOKUPS } from "./call-samples.ts";
 import { compareProfileRead } from "./database.ts";
+import { timeDisk } from "./disk.ts";
 import { Notes, type Part, type SizeResult } from "./figures.ts";
-import { median } from "./load.ts";
+import { median, percentile } from "./load.ts";
 import { Member, pipelineOf, signInAdmin, STOPS } from "./member.ts";
 import { PAGES, type Sample } from "./page-samples.ts";
 import { collectPlaces, type Places } from "./places.ts";
@@ -166,6 +167,7 @@ async function measureDatabase(notes: Notes, site: Site, places: Places): Promis
 }
 
 async function noteSaves(notes: Notes, site: Site, seconds: number): Promise<void> {
+  const disk = timeDisk(site.folder);
   const saves = await measureSaves(site.url, { seconds: seconds / ROUNDS, rounds: ROUNDS });
   notes.note("saves", `a save of ${STOPS} stops`, {
     shown: `${saves.p50.toFixed(1)} / ${saves.p99.toFixed(1)} ms`,
@@ -184,6 +186,12 @@ async function noteSaves(notes: Notes, site: Site, seconds: number): Promise<voi
     data: saves.ofOneStop,
   });
   notes.note("saves", "a save of 50 new companies", { shown: `${saves.fresh.toFixed(0)} ms`, data: saves.fresh });
+  // Before and after: what was copied or vacuumed may still be on its way to the disk.
+  disk.push(...timeDisk(site.folder));
+  notes.note("saves", "24 kB on the disk", {
+    shown: `${median(disk).toFixed(1)} / ${percentile(disk, 0.99).toFixed(1)} ms`,
+    data: disk,
+  });
 }
 
 function noteMemory(notes: Notes, site: Site): void {

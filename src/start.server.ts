@@ -117,7 +117,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const isPooled = poolUrl !== undefined;
   const pool = openPool(poolUrl ?? databaseUrl, { ...bounds, isPooled });
   // A statement is prepared in a session, and a pooler gives each transaction another one.
-  const unguarded = new PreparedPool(pool, pulse, !isPooled);
+  // The embedded server has no standby. ClickHouse must not learn of a change that a crash may still undo.
+  const mayUnlock = options.diskOf !== undefined && config.paths === undefined;
+  const unguarded = new PreparedPool(pool, pulse, !isPooled, mayUnlock);
   const pooler = isPooled ? new PoolerWatch(poolUrl, databaseUrl, (state) => log.warn(POOLER_WORDS[state])) : undefined;
   const prepared = pooler?.guard(unguarded) ?? unguarded;
   const db = fromConnections(prepared);

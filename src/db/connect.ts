@@ -12,7 +12,7 @@ import { newPool } from "./client.ts";
 import { PreparedPool } from "./prepared-pool.ts";
 import type { Pulse } from "./pulse.ts";
 import type { DB } from "./schema.ts";
-import { Later } from "./transact.ts";
+import { Later, UNLOCK } from "./transact.ts";
 
 export type Database = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -129,6 +129,7 @@ export async function openOneConnection(url: string, options: OpenOptions = {}):
         },
       );
     }
+    if (later === UNLOCK) return { command: "", rowCount: 0, rows: [] } as unknown as PostgresQueryResult<R>;
     // pg types rows as `any`; Kysely knows the row type from the query it compiled.
     return (await client.query({ text, values: [...values] })) as unknown as PostgresQueryResult<R>;
   }

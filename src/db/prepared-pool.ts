@@ -4,7 +4,7 @@ import pg from "pg";
 import { DatabaseHangs } from "./database-away.ts";
 import type { Pulse } from "./pulse.ts";
 import { StatementGroup, type Statement } from "./statement-group.ts";
-import { Later, SEND } from "./transact.ts";
+import { Later, SEND, UNLOCK } from "./transact.ts";
 
 /** The most distinct statements to prepare on each connection. We have a few dozen, besides lists of varying length. */
 const MAX_STATEMENTS = 300;
@@ -35,6 +35,10 @@ const emptyOf = (command: string): PostgresQueryResult<never> =>
 
 /** Of a transaction, as Kysely sends them. */
 const [BEGIN, COMMIT, ROLLBACK] = ["begin", "commit", "rollback"];
+/** The commit of this transaction does not wait for the disk. */
+const COMMIT_SOON = "select set_config('synchronous_commit', 'off', true)";
+/** Writes an empty message to the journal, and waits until the journal is on the disk up to there. */
+const FLUSH = "select pg_logical_emit_message(false, '', '', true)";
 
 /** PostgreSQL's codes for a prepared statement that is gone, or whose columns have changed: it would fail every time. */
 const STALE = new Set(["26000", "0A000"]);
@@ -51,11 +55,15 @@ type Connecting = {
   names: Names | undefined;
   /** Milliseconds after which the client gives up waiting for one statement. */
   patience: number | undefined;
+  /** See `unlockBeforeFlush`. */
+  mayUnlock: boolean;
 };
 
-function preparing(client: pg.PoolClient, { pulse, names, patience }: Connecting): PostgresPoolClient {
+function preparing(client: pg.PoolClient, { pulse, names, patience, mayUnlock }: Connecting): PostgresPoolClient {
   // Nobody else may get this connection.
   let isStuck = false;
+  /** Does the running transaction commit before it is on the disk? */
+  let isFlushedLast = false;
   /** Statements to send together with the next one: the beginning of a transaction, and those of `sendLater`. */
   const waiting: Statement[] = [];
 
@@ -84,7 +92,7 @@ function preparing(client: pg.PoolClient, { pulse, names, patience }: Connecting
     const all = [...statements, { ...last, resolve: answered, reject: failed }];
     // PostgreSQL gives each of them its whole limit. A client that gives up sooner would call failed what is committed
     // after that. Without a commit nothing is stored, so nobody needs to wait longer.
-    const isCommitted = last.text === COMMIT && patience !== undefined;
+    const isCommitted = patience !== undefined && all.some((one) => one.text === COMMIT);
     client.query(new StatementGroup(all, client, isCommitted ? patience * all.length : undefined));
     return promise;
   }
@@ -115,7 +123,13 @@ function preparing(client: pg.PoolClient, { pulse, names, patience }: Connecting
       return emptyOf("");
     }
     if (text === BEGIN) {
+      isFlushedLast = false;
       hold(text, []);
+      return emptyOf("");
+    }
+    if (later === UNLOCK) {
+      if (mayUnlock) hold(COMMIT_SOON, []);
+      isFlushedLast = mayUnlock;
       return emptyOf("");
     }
     if (text === COMMIT || text === ROLLBACK) {
@@ -123,7 +137,9 @@ function preparing(client: pg.PoolClient, { pulse, names, patience }: Connecting
       if (text === ROLLBACK || (isUnsent && waiting.length === 1)) drop();
       if (isUnsent && waiting.length === 0) return emptyOf(text.toUpperCase());
     }
-    const ask = () => (later === SEND ? sendWaiting() : send(text, values));
+    const isFlushed = text === COMMIT && isFlushedLast;
+    if (isFlushed) hold(COMMIT, []);
+    const ask = () => (later === SEND ? sendWaiting() : send(isFlushed ? FLUSH : text, values));
     try {
       // pg types rows as `any`; Kysely knows the row type from the query it compiled.
       return (await (pulse ? pulse.waitFor(ask) : ask())) as PostgresQueryResult<R>;
@@ -158,10 +174,14 @@ export class PreparedPool implements PostgresPool {
   // Kysely identifies a connection by its object, so return the same one each time.
   readonly #clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-  /** @param isPrepared false for a pool that only shares the rest: how it waits, and when it gives a connection up */
-  constructor(pool: pg.Pool, pulse?: Pulse, isPrepared = true) {
+  /**
+   * @param isPrepared false for a pool that only shares the rest: how it waits, and when it gives a connection up
+   * @param mayUnlock see `unlockBeforeFlush`; needs PostgreSQL 17, and no standby, which could be asked too soon
+   */
+  constructor(pool: pg.Pool, pulse?: Pulse, isPrepared = true, mayUnlock = false) {
     this.#pool = pool;
-    this.#connecting = { pulse, names: isPrepared ? new Map() : undefined, patience: pool.options.query_timeout };
+    const names = isPrepared ? new Map<string, string>() : undefined;
+    this.#connecting = { pulse, names, patience: pool.options.query_timeout, mayUnlock };
     this.options = pool.options;
   }
 

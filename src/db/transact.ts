@@ -54,6 +54,8 @@ export class Later implements Statement {
 
 /** In the place of a `Later`: what waits is sent now. */
 export const SEND = Symbol("send");
+/** In the place of a `Later`: see `unlockBeforeFlush`. */
+export const UNLOCK = Symbol("unlock");
 
 /**
  * Sends a statement in one packet with the next one of the transaction, which may be its commit. That costs less than
@@ -68,4 +70,13 @@ export async function sendLater<Row>(trx: Trx, query: RawBuilder<Row>): Promise<
     if (!later.isSent) await sql`${SEND}`.execute(trx);
     return (await later.result).rows as readonly Row[];
   };
+}
+
+/**
+ * Lets others have the locks of this transaction as soon as it is committed, before it is on the disk. Otherwise commits
+ * that notify go to the disk one after the other, because a notification holds a lock until then. The caller of the
+ * transaction waits for the disk as always. Does nothing where the pool does not allow it.
+ */
+export async function unlockBeforeFlush(trx: Trx): Promise<void> {
+  await sql`${UNLOCK}`.execute(trx);
 }

@@ -5,11 +5,12 @@ import { openDatabase, type Database } from "#db/connect.ts";
 import { createAppDatabase } from "#tests/helpers/app.ts";
 import { tries } from "#tests/helpers/amount.ts";
 
-// Migration 0056 states the checks of ids and usernames anew, for less work. They accept the same texts as before.
+// Migrations 0056 and 0059 state the checks of ids and usernames anew, for less work. They accept the same texts as before.
 
 const BEFORE = {
   profile_public_id_check: { column: "public_id", pattern: "^[0-9a-f]{24}$" },
   stop_public_id_check: { column: "public_id", pattern: "^[0-9a-f]{24}$" },
+  stop_own_company_id_check: { column: "own_company_id", pattern: "^[0-9a-f]{24}$" },
   profile_username_check: { column: "username", pattern: "^[A-Za-z0-9_.]{3,32}$" },
 } as const;
 

@@ -31,7 +31,18 @@ export const COLUMNS = {
     "demo",
   ],
   picture: ["public_id", "profile_id", "bytes"],
-  stop: ["id", "public_id", "profile_id", "company_id", "company_name", "sort_key", "listed", "undisclosed"],
+  stop: [
+    "id",
+    "public_id",
+    "profile_id",
+    "company_id",
+    "company_name",
+    "sort_key",
+    "listed",
+    "undisclosed",
+    // Its default takes PostgreSQL as long as everything else about a stop.
+    "own_company_id",
+  ],
   role: [
     "id",
     "stop_id",
@@ -148,7 +159,17 @@ export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson,
       rows.unstored.push(company);
     }
     const stop = keyAt(place, number);
-    rows.stop.push([stop, newId(), profile, at.id, at.displayName, sortKey, isListed && !undisclosed, undisclosed]);
+    rows.stop.push([
+      stop,
+      newId(),
+      profile,
+      at.id,
+      at.displayName,
+      sortKey,
+      isListed && !undisclosed,
+      undisclosed,
+      newId(),
+    ]);
     for (const role of roles) {
       rows.role.push([
         keyAt(place, position),

@@ -3,7 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { StoredProfile } from "#core/stored-profile.ts";
 import type { Reader, Trx } from "#db/connect.ts";
-import { sendLater, transact } from "#db/transact.ts";
+import { sendLater, transact, unlockBeforeFlush } from "#db/transact.ts";
 import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
 import { inKeyedQueue, Semaphore } from "#server/keyed-queue.ts";
 import { readStoredProfile, storedProfile, toStoredProfile } from "./stored.server.ts";
@@ -28,6 +28,7 @@ export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>, first 
     // Every statement is about one person's rows, so the same plan is good for everybody. Planning again takes longer than
     // running.
     await sendLater(trx, sql`select set_config('plan_cache_mode', 'force_generic_plan', true), ${first}`);
+    await unlockBeforeFlush(trx);
     return work(trx);
   };
   return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => transact(ctx.db, run)));
