@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { escapeLike, foldText } from "#core/text.ts";
+import { escapeLike, escapePattern, foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { suggestCompanies } from "#features/company/read.server.ts";
 import { askForPage, readTitles, type Paths } from "#features/path/read.server.ts";
@@ -24,9 +24,6 @@ const MOST_WORDS = 4;
 /** The index of names holds pieces of three letters. A shorter word is found by it only where a word begins. */
 const SHORTEST_INSIDE = 3;
 const NAME = sql`plain_name(first_name, last_name, username)`;
-
-/** Makes each character of a text mean itself in a regular expression of PostgreSQL. */
-const escapePattern = (text: string): string => text.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
 
 /** One pattern for each word: with two, joined by "or", PostgreSQL reads the same part of the index twice. */
 function hasWord(word: string): RawBuilder<unknown> {
