@@ -81,13 +81,12 @@ async function findNamed(db: Reader, text: string, page: RawBuilder<unknown>): P
   const half = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     (select p.* from profile p where ${condition} and p.visibility = 'public' and ${isNamed(text)}
       limit (select ${MOST_BY_INDEX + 1}::bigint))`;
-  const { rows } = await sql<{ matches: number; people: Row[] }>`
+  const { rows } = await sql<{ isMore: boolean } & (Row | { sort_key: null })>`
     with found as materialized (${half(sql`p.listed`)} union all ${half(sql`not p.listed and p.created`)})
-    select (select count(*)::integer from found) as matches,
-      (select coalesce(json_agg(shown order by sort_key), '[]') from (select ${SHOWN} from found p where ${page}) shown)
-        as people`.execute(db);
-  const [row] = rows;
-  return row && row.matches <= MOST_BY_INDEX ? row.people : undefined;
+    select all_found.*, shown.* from (select exists (select from found offset ${MOST_BY_INDEX}) as "isMore") all_found
+    left join (select ${SHOWN} from found p where ${page}) shown on true order by shown.sort_key`.execute(db);
+  if (rows.some(({ isMore }) => isMore)) return undefined;
+  return rows.flatMap((row) => (row.sort_key === null ? [] : [row]));
 }
 
 export async function readPerson(db: Reader, id: string): Promise<Person | undefined> {
