@@ -58,6 +58,11 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }
 
+/** Makes each character of a text mean itself in a regular expression of PostgreSQL. */
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[!-/:-@[-`{-~]/g, (character) => `\\${character}`);
+}
+
 /** True for text PostgreSQL and JSON carry whole: no NUL, no lone surrogate. */
 export function isCleanText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();

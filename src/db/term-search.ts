@@ -94,18 +94,17 @@ export function termHits(
           order by size_class desc, people desc, company_id limit ${TOP_COMPANIES}`
       : sql`select unnest(${top}::bigint[]) as id`;
   const rare = rarePieces(key, (piece) => pieces.get(piece) ?? 0).map((piece) => `%${piece}%`);
+  // Where fewer terms begin with the text than are read, all of them were read, also those of the best known owners.
   // offset 0: each well-known owner's few terms are read. Otherwise the planner may read all terms that begin with the
   // text, once for each owner.
-  // Terms without `isMeant` must not displace similar names, because that would reveal them. The pieces come as rows,
-  // so that the planner always uses the index; otherwise its statistics may make it read the whole table.
   const begun = sql`
     select id, bool_or(is_word) as is_word from (
-      (select ${owner} as id, ${isWord} as is_word from ${term} w where ${begins} and ${isMeant}
-        order by term using ~<~ limit ${MAX_PREFIX_HITS})
+      select id, is_word from early
       union all
       (select id, t.is_word from (${known}) best cross join lateral (
         select ${isWord} as is_word from (select * from ${term} where ${owner} = best.id offset 0) w
-        where ${begins} and ${isMeant} order by is_word desc limit 1) t)
+        where ${begins} and ${isMeant} order by is_word desc limit 1) t
+        where (select count(*) from early) = ${MAX_PREFIX_HITS})
     ) p group by id`;
   // The range, because an index cannot look for a pattern that comes as a row.
   const swapped = sql`
@@ -115,6 +114,8 @@ export function termHits(
       where term ~>=~ swap.begin and term ~<~ (swap.begin || ${LAST_CHARACTER}) and ${isMeant}
         and not exists (select from begun)
       order by term using ~<~ limit ${MAX_SWAPPED_HITS}) w`;
+  // Terms without `isMeant` must not displace similar names, because that would reveal them. The pieces come as rows,
+  // so that the planner always uses the index; otherwise its statistics may make it read the whole table.
   const similar = sql`
     (select id, term <-> ${key} as distance
       from (select distinct id, term from (
@@ -127,7 +128,10 @@ export function termHits(
         and term <-> ${key} <= ${1 - LIKE_FROM}::real
       order by distance limit ${MAX_SIMILAR_HITS})`;
   return sql`(
-    with begun as materialized (${begun})
+    with early as materialized (
+      select ${owner} as id, ${isWord} as is_word from ${term} w where ${begins} and ${isMeant}
+      order by term using ~<~ limit ${MAX_PREFIX_HITS}
+    ), begun as materialized (${begun})
     select id, 0 as rank, is_word, 0::real as distance from begun
     union all
     select id, 1 as rank, false as is_word, min(distance)::real as distance

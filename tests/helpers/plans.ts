@@ -2,6 +2,7 @@ import { sql, type CompiledQuery } from "kysely";
 import { fromPool, openPool, type Database, type Reader } from "#db/connect.ts";
 
 type Plan = {
+  "Node Type": string;
   "Index Name"?: string;
   "Relation Name"?: string;
   "Actual Rows": number;
@@ -65,4 +66,10 @@ export async function indexesOf(db: Database, statement: CompiledQuery): Promise
     await sql`set local enable_seqscan = off`.execute(trx);
     return indexesIn(await planOf(trx, statement));
   });
+}
+
+/** How a plan reads tables and their indexes: the kinds of its scans, from its top on. */
+export function scansIn(plan: Plan): string[] {
+  const own = plan["Node Type"];
+  return [...(own.endsWith("Scan") && own !== "Subquery Scan" ? [own] : []), ...(plan.Plans ?? []).flatMap(scansIn)];
 }

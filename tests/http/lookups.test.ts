@@ -8,7 +8,7 @@ import { suggestSchools } from "#features/school/read.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { addNames, addSchools, LOOKUPS, TEXTS, timesOf } from "#tests/helpers/lookups.ts";
 import { withoutTimeLimit } from "#tests/helpers/own-database.ts";
-import { noteStatements, workOf } from "#tests/helpers/plans.ts";
+import { noteStatements, readsOf, workOf } from "#tests/helpers/plans.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
 // A look-up's work is bounded whatever the text; bench/lookups.ts measures its time.
@@ -70,6 +70,36 @@ test("a look-up reads no more where schools and companies have many people", asy
         const [statement] = statements;
         expect(statement && (await workOf(app.db, statement)), `${of}: ${text}`).toBeLessThan(20_000);
       }
+    }
+  } finally {
+    await db.destroy();
+  }
+});
+
+test("the best known companies and schools are looked at only where very many names begin with the text", async () => {
+  await sql`
+    insert into company_stats (company_id, visible_employees) select id, 1000 from company order by id limit 400
+    on conflict do nothing`.execute(app.db);
+  await sql`
+    insert into school_stats (school_id, visible_people) select id, 5000 from school order by id limit 600
+    on conflict do nothing`.execute(app.db);
+  // Of its own, so that it reads the list of the best known schools now.
+  const { db } = noteStatements(app.databaseUrl);
+  try {
+    for (const of of ["company", "school"] as const) {
+      await sql`
+        insert into ${sql.table(`${of}_term`)} (${sql.ref(`${of}_id`)}, term)
+        select (select min(id) from ${sql.table(of)}), 'vordamelk ' || n from generate_series(1, 200) n`.execute(
+        app.db,
+      );
+      termStatistics(db, of);
+      await expect.poll(() => termStatistics(db, of).pieces.size).toBeGreaterThan(10);
+      const termsRead = async (key: string): Promise<number> =>
+        (await readsOf(app.db, sql`select * from ${termHits(db, of, key)} b`.compile(app.db))).get(`${of}_term`) ?? 0;
+      const { rows } = await sql<{ term: string }>`
+        select term from ${sql.table(`${of}_term`)} order by length(term) desc, term limit 5`.execute(app.db);
+      for (const { term } of rows) expect(await termsRead(term), `${of}: ${term}`).toBeLessThan(50);
+      expect(await termsRead("vordamelk"), of).toBeGreaterThan(600);
     }
   } finally {
     await db.destroy();

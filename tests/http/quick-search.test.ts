@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { readQuickSearch } from "#features/quick-search/read.server.ts";
 import type { QuickSearchResults } from "#features/quick-search/schema.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
-import { noteStatements, readsOf } from "#tests/helpers/plans.ts";
+import { noteStatements, planOf, readsOf, scansIn } from "#tests/helpers/plans.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -100,6 +100,26 @@ describe("on a site where thousands share a name", () => {
       const read = noted.statements.filter((one) => one.sql.includes("from profile"));
       expect(read.length).toBeGreaterThan(0);
       for (const one of read) expect((await readsOf(app.db, one)).get("profile") ?? 0).toBeLessThanOrEqual(300);
+    },
+  );
+
+  it.each(["te", "o te", "te th", "x th od"])(
+    "%j is looked up in the index of names once, not in the table",
+    async (text) => {
+      noted.statements.length = 0;
+      await readQuickSearch({ lookups: noted.db, paths: undefined }, text);
+      const [first] = noted.statements.filter((one) => one.sql.includes("from profile"));
+      expect(first && scansIn(await planOf(app.db, first))).toEqual(["Bitmap Heap Scan", "Bitmap Index Scan"]);
+    },
+  );
+
+  it.each(["t.", "t* od", "te +", "te |", "^t", "te $", "()", "te [", "te \\"])(
+    "the signs of %j, which have a meaning in patterns, mean themselves",
+    async (text) => {
+      noted.statements.length = 0;
+      await readQuickSearch({ lookups: noted.db, paths: undefined }, text);
+      const [first] = noted.statements.filter((one) => one.sql.includes("from profile"));
+      expect(first && (await app.db.executeQuery(first)).rows).toEqual([]);
     },
   );
 

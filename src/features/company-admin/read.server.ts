@@ -167,8 +167,10 @@ async function readColleagues(
             and theirs.company_id <> k.id and theirs.company_id <> near.company_id
           group by theirs.company_id having count(distinct other.profile_id) >= ${MIN_COLLEAGUES}
         ) often
-        join company c on c.id = often.company_id and c.status = 'listed'
-        offset 0 -- or PostgreSQL compares the names of all companies first
+        -- offset 0, twice: or PostgreSQL reads all companies, or compares the names of all of them first
+        cross join lateral (select * from company where id = often.company_id offset 0) c
+        where c.status = 'listed'
+        offset 0
       ) met
       where similarity(met.name, k.term) >= ${WEAKLY_ALIKE}
       order by likeness desc, met.name limit ${MAX_SIMILAR}

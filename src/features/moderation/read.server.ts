@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { isPublicId } from "#core/ids.ts";
-import { escapeLike, keyOf } from "#core/text.ts";
+import { escapeLike, escapePattern, keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { pageOf, readCursor } from "#features/profile/read.server.ts";
 import type { PeoplePage, Person } from "./schema.ts";
@@ -24,6 +24,10 @@ export function toPerson({ _id, name, username, visibility, suspended, created }
 /** The indexes of names contain pieces of three letters. They find shorter texts only at the beginning of words. */
 const SHORTEST_INSIDE = 3;
 
+/** If an index finds more people, some of them are on every page of the list of all, and that list is walked instead. */
+const MOST_BY_INDEX = 2_000;
+const NAME = sql`plain_name(p.first_name, p.last_name, p.username)`;
+
 /**
  * People for administrators. A text is searched in the public names of public people, one or two letters only at the
  * beginning of words. Others are found by their id only, which a report contains.
@@ -33,15 +37,23 @@ export async function readPeople(
   input: { text: string | undefined; cursor: string | undefined; suspended: boolean | undefined },
 ): Promise<PeoplePage> {
   const text = plainName(keyOf(input.text ?? ""));
-  const state = input.suspended === undefined ? sql`true` : sql`p.suspended = ${input.suspended}`;
-  const page = sql`${state} and p.sort_key > ${readCursor(input.cursor)} order by p.sort_key limit ${PEOPLE_A_PAGE + 1}`;
-  const { rows } = await (
-    isPublicId(text)
-      ? sql<Row>`select ${SHOWN} from profile p where p.public_id = ${text} and ${page}`
-      : text === ""
-        ? sql<Row>`select ${SHOWN} from profile p where p.visibility <> 'private' and p.created and ${page}`
-        : namedLike(text, page)
-  ).execute(db);
+  const after = readCursor(input.cursor);
+  // As words and not as a value, so that the planner can use the index of suspended people.
+  const state = input.suspended === undefined ? sql`true` : input.suspended ? sql`p.suspended` : sql`not p.suspended`;
+  const page = sql`${state} and p.sort_key > ${after} order by p.sort_key limit ${PEOPLE_A_PAGE + 1}`;
+  const read = async (condition: RawBuilder<unknown>): Promise<Row[]> =>
+    (await sql<Row>`select ${SHOWN} from profile p where ${condition} and ${page}`.execute(db)).rows;
+  const isPublic = sql`p.visibility = 'public' and p.created`;
+  if (isPublicId(text)) return pageOfPeople(await read(sql`p.public_id = ${text}`));
+  if (text === "") return pageOfPeople(await read(sql`p.visibility <> 'private' and p.created`));
+  // Few are suspended, and they have an index.
+  if (input.suspended === true) return pageOfPeople(await read(sql`${isPublic} and ${isNamed(text)}`));
+  const found = await findNamed(db, text, page);
+  // Inside coalesce, the planner neither uses an index of names nor expects few matches, so it walks in order.
+  return pageOfPeople(found ?? (await read(sql`${isPublic} and coalesce(${isNamed(text)}, false)`)));
+}
+
+function pageOfPeople(rows: readonly Row[]): PeoplePage {
   const { shown, after } = pageOf(rows, PEOPLE_A_PAGE);
   return { people: shown.map(toPerson), next: after ?? "" };
 }
@@ -54,21 +66,27 @@ function plainName(text: string): string {
     .toLowerCase();
 }
 
-/** Two halves, each with its own index of names: people in lists, and people who are suspended or have no stop. */
-function namedLike(text: string, page: RawBuilder<unknown>): RawBuilder<Row> {
-  const name = sql`plain_name(p.first_name, p.last_name, p.username)`;
-  const words = escapeLike(text);
-  const isNamed =
-    text.length < SHORTEST_INSIDE
-      ? sql`(${name} like ${`${words}%`} or ${name} like ${`% ${words}%`})`
-      : sql`${name} like ${`%${words}%`}`;
-  return sql<Row>`
-    select * from (
-      (select ${SHOWN} from profile p where p.listed and p.visibility = 'public' and ${isNamed} and ${page})
-      union all
-      (select ${SHOWN} from profile p
-        where not p.listed and p.visibility = 'public' and p.created and ${isNamed} and ${page})
-    ) found order by sort_key limit ${PEOPLE_A_PAGE + 1}`;
+function isNamed(text: string): RawBuilder<unknown> {
+  return text.length < SHORTEST_INSIDE
+    ? sql`${NAME} ~ ${`(^| )${escapePattern(text)}`}`
+    : sql`${NAME} like ${`%${escapeLike(text)}%`}`;
+}
+
+/**
+ * People by the indexes of names: one of people in lists, one of people who are suspended or have no stop.
+ * @returns undefined if there are more than MOST_BY_INDEX
+ */
+async function findNamed(db: Reader, text: string, page: RawBuilder<unknown>): Promise<Row[] | undefined> {
+  // The planner does not see the value of (select …). Otherwise it may read the whole table until it has that many.
+  const half = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    (select p.* from profile p where ${condition} and p.visibility = 'public' and ${isNamed(text)}
+      limit (select ${MOST_BY_INDEX + 1}::bigint))`;
+  const { rows } = await sql<{ isMore: boolean } & (Row | { sort_key: null })>`
+    with found as materialized (${half(sql`p.listed`)} union all ${half(sql`not p.listed and p.created`)})
+    select all_found.*, shown.* from (select exists (select from found offset ${MOST_BY_INDEX}) as "isMore") all_found
+    left join (select ${SHOWN} from found p where ${page}) shown on true order by shown.sort_key`.execute(db);
+  if (rows.some(({ isMore }) => isMore)) return undefined;
+  return rows.flatMap((row) => (row.sort_key === null ? [] : [row]));
 }
 
 export async function readPerson(db: Reader, id: string): Promise<Person | undefined> {
