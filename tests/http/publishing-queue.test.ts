@@ -74,11 +74,13 @@ describe("the queue", { timeout: 120_000 }, () => {
       await hiddenPerson("Near Works"),
     ];
     await batch();
-    const [saved] = people;
+    const keyed = await Promise.all(people.map(async (user) => ({ user, key: await keyOf(user) })));
+    // The one in the middle: whoever has the first or last key of all may have no neighbour on the side that is drawn.
+    const [, saved] = keyed.toSorted((a, b) => a.key - b.key);
     if (!saved) throw new Error("Nobody saved.");
-    await saved.save({ hideSchool: true });
+    await saved.user.save({ hideSchool: true });
     const queued = await queuedPeople();
-    expect(queued).toContain(await keyOf(saved));
+    expect(queued).toContain(saved.key);
     expect(new Set(queued).size).toBeGreaterThan(1);
   });
 
