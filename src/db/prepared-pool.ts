@@ -35,7 +35,7 @@ const emptyOf = (command: string): PostgresQueryResult<never> =>
 
 /** Of a transaction, as Kysely sends them. */
 const [BEGIN, COMMIT, ROLLBACK] = ["begin", "commit", "rollback"];
-/** The commit of this transaction does not wait for the disk. */
+/** Lets the commit of the running transaction end before it is on the disk. */
 const COMMIT_SOON = "select set_config('synchronous_commit', 'off', true)";
 /** Writes an empty message to the journal, and waits until the journal is on the disk up to there. */
 const FLUSH = "select pg_logical_emit_message(false, '', '', true)";

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 
 /** Pages that are worked on even if this thread is busy: while one waits for PostgreSQL, the other is worked out. */
 const ALWAYS = 2;
-/** Milliseconds after which a page does not count among these. */
+/** A page that has been worked on for this many milliseconds no longer counts as one of the two. */
 const LONG_MS = 100;
 const LOOK_EVERY_MS = 5;
 /** Share of the time since the last look in which this thread may have been busy for one more page to begin. */

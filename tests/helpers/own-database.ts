@@ -14,7 +14,7 @@ export async function openOwnDatabase(): Promise<Database> {
 }
 
 /**
- * Prepares many rows. A statement of a request may take five seconds, and on a busy machine these take longer.
+ * For test data of many rows: the app ends a statement after five seconds, and on a busy machine these take longer.
  * @param work gets its own connections to the database
  */
 export async function withoutTimeLimit(url: string, work: (db: Database) => Promise<unknown>): Promise<void> {

@@ -50,7 +50,7 @@ test("a look-up reads no more where schools and companies have many people", asy
       select s.school_id, c.company_id, 10 from school_stats s
       cross join (select company_id from company_stats order by company_id limit 100) c`.execute(db);
     await sql`vacuum analyze company_stats, school_stats, school_company_stats`.execute(db);
-    // The planner does not know of them: it expects one term that begins so.
+    // After "analyze", so the planner still expects only one term that begins with this text.
     await sql`
       insert into company_term (company_id, term)
       select (select min(id) from company), 'quomilkesh ' || n from generate_series(1, 200) n`.execute(db);
@@ -120,7 +120,7 @@ test("typos are forgiven, also among many names with the same words", async () =
   }
 });
 
-/** More than the allowance, of a text that costs little. */
+/** More look-ups than the allowance permits. The text is one whose look-up is cheap. */
 const MANY = Array.from({ length: 308 }, () => "qz");
 
 test("look-ups have an allowance of their own", async () => {

@@ -24,7 +24,7 @@ let app: SeveralProcesses;
 beforeAll(async () => {
   database = await createAppDatabase();
   db = openDatabase(database.url, { max: 2 });
-  // Says that the catalogue is there. Nobody here asks for it, and loading it takes seconds.
+  // Marks the catalogue as loaded. No test here needs it, and loading it takes seconds.
   for (const files of [COMPANY_FILES, [SCHOOLS_FILE]]) await loadIfChanged(db, files, () => Promise.resolve());
   service = await new FormService().start();
   app = new SeveralProcesses({

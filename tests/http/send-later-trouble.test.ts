@@ -6,8 +6,8 @@ import { sendLater, transact } from "#db/transact.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
-// What happens when statements that are sent together go wrong. Does the caller learn what was really stored? Can the
-// connection be used afterwards?
+// When statements that are sent together go wrong, the caller learns what was really stored, and the connection can be
+// used for the next transaction.
 
 let own: TestDatabase;
 /** One connection, so that what one transaction leaves behind meets the next one. */

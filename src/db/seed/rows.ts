@@ -40,7 +40,7 @@ export const COLUMNS = {
     "sort_key",
     "listed",
     "undisclosed",
-    // Its default takes PostgreSQL as long as everything else about a stop.
+    // Given here, because making its default costs PostgreSQL as much as the rest of the row.
     "own_company_id",
   ],
   role: [
