@@ -1,29 +1,53 @@
 import { sql } from "kysely";
-import { randomInt } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Database, Reader, Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
 
 /** How many people are queued together with one who changed, so that the queue does not show who it was. */
 const TOGETHER = 8;
+/** Made at each start of the process, and stored nowhere. */
+const PLACES_KEY = randomBytes(32);
 
 /**
- * Queues these people for the next batch. A single person is queued with some neighbours by key, whose keys are random.
- * So a dump does not show who saved within the last hour.
+ * How many of a person's neighbours come before them, from 0 to 7. Nobody can work it out from a dump. It is the same
+ * at each of the person's saves, because several draws would differ in everybody but the person.
+ */
+function neighboursBefore(profileKey: number): number {
+  return (createHmac("sha256", PLACES_KEY).update(String(profileKey)).digest()[0] ?? 0) % TOGETHER;
+}
+
+/**
+ * Queues these people for the next batch. A single person is queued with seven neighbours by key, whose keys are
+ * random, and all in the order of keys. So a dump does not show who saved within the last hour. After the last key of
+ * the site comes the first: otherwise the people at the two ends would have fewer neighbours.
  */
 export async function queuePeople(trx: Trx, profileKeys: readonly number[]): Promise<void> {
   const [only] = profileKeys;
   if (only === undefined) return;
-  const below = randomInt(TOGETHER);
-  const above = TOGETHER - 1 - below;
-  const neighbours = sql`
-    union all (select id from profile where id < ${only} and not demo order by id desc limit ${below})
-    union all (select id from profile where id > ${only} and not demo order by id limit ${above})`;
+  if (profileKeys.length > 1) {
+    await sendLater(trx, sql`insert into publish_person (profile_id) select unnest(${profileKeys}::bigint[])`);
+    return;
+  }
+  const before = neighboursBefore(only);
+  const after = TOGETHER - 1 - before;
   await sendLater(
     trx,
     sql`
+      with before as (select id from profile where id < ${only} and not demo order by id desc limit ${before}),
+        after as (select id from profile where id > ${only} and not demo order by id limit ${after}),
+        last_ones as (
+          select id from profile where id > ${only} and not demo order by id desc
+          limit ${before} - (select count(*) from before)
+        ),
+        first_ones as (
+          select id from profile where id < ${only} and not demo order by id
+          limit ${after} - (select count(*) from after)
+        )
       insert into publish_person (profile_id)
-      select * from unnest(${profileKeys}::bigint[])
-      ${profileKeys.length === 1 ? neighbours : sql``}`,
+      select ${only}::bigint as id
+      union select id from before union select id from after
+      union select id from last_ones union select id from first_ones
+      order by id`,
   );
 }
 
