@@ -2,47 +2,43 @@ import type { Reader } from "#db/connect.ts";
 import { readLogos } from "#features/catalogue/read.server.ts";
 import { popularCompanies, readCompanyDetail, type CompanyPage } from "#features/company/read.server.ts";
 import type { TitleRead } from "#features/path/pure/search-view.ts";
-import type { InsightKind, SchoolInsights } from "#features/path/pure/types.ts";
+import type { CompanyInsights, InsightKind, SchoolInsights } from "#features/path/pure/types.ts";
 import { parseCompanyQuestion, parseSchoolQuestion } from "#features/path/pure/query/questions.ts";
 import { askForPage, readCompanyInsights, readTitle } from "#features/path/read.server.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import type { SchoolPage } from "#features/school/read.server.ts";
+import type { ShownAnswers } from "#features/stats/pure/answers.ts";
 import { readAnswers } from "#features/stats/read.server.ts";
-import {
-  companiesIn,
-  compareHref,
-  MOST_COMPARED,
-  pairsOf,
-  type ComparedRead,
-  type CompanyInsightsRead,
-  type FirstComparison,
-} from "./rules.ts";
+import { companiesIn, compareHref, MOST_COMPARED, pairsOf, type ComparedRead, type FirstComparison } from "./rules.ts";
 
 /** The engine as pages use it; undefined without one. */
 type Paths = Parameters<typeof askForPage>[0];
 type Asking = { db: Reader; paths: Paths };
 
-/** The engine's answer with the logos of its companies, or "not-ready" while the engine is being filled. */
-type WithLogos<Read> = { insights: Read; logos: Record<string, string> } | "not-ready" | undefined;
+/** The engine's answer with what belongs to it, or "not-ready" while the engine is being filled. */
+type Figures<Insights, Rest = object> =
+  | ({ insights: Insights; logos: Record<string, string> } & Rest)
+  | "not-ready"
+  | undefined;
 
 /** The figures of a company's page; undefined for fewer people than figures are shown of. */
 export async function readCompanyFigures(
   { db, paths }: Asking,
   { company, people, answers }: Pick<CompanyPage, "company" | "people" | "answers">,
   kind: InsightKind,
-): Promise<WithLogos<CompanyInsightsRead>> {
+): Promise<Figures<CompanyInsights, { answers: ShownAnswers }>> {
   const asked = parseCompanyQuestion(new URLSearchParams({ kind }), company._id);
   if (people < MIN_PEOPLE || "mistakes" in asked) return undefined;
   const found = await askForPage(paths, (ask) => ask("company", asked.question));
   if (found === "not-ready") return found;
-  return { insights: { ...found, ...answers }, logos: await readLogos(db, companiesIn([found.before, found.after])) };
+  return { insights: found, answers, logos: await readLogos(db, companiesIn([found.before, found.after])) };
 }
 
 /** The figures of a school's page; undefined for fewer people than figures are shown of. */
 export async function readSchoolFigures(
   { db, paths }: Asking,
   { school, people }: Pick<SchoolPage, "school" | "people">,
-): Promise<WithLogos<SchoolInsights>> {
+): Promise<Figures<SchoolInsights>> {
   const asked = parseSchoolQuestion(new URLSearchParams(), school._id);
   if (people < MIN_PEOPLE || "mistakes" in asked) return undefined;
   const found = await askForPage(paths, (ask) => ask("school", asked.question));
@@ -54,7 +50,7 @@ export async function readSchoolFigures(
 export async function readTitleFigures(
   { db, paths, today }: Asking & { today: string },
   slug: string,
-): Promise<WithLogos<TitleRead>> {
+): Promise<Figures<TitleRead>> {
   const found = await askForPage(paths, (ask) => readTitle({ db, ask, today }, slug));
   if (found === undefined || found === "not-ready") return found;
   const ids = [...found.companies.rows, ...found.firstAt.rows].map((row) => row.id);

@@ -1,10 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { routeOf } from "#features/path/pure/route-parts.ts";
+import { parseCompanyQuestion } from "#features/path/pure/query/questions.ts";
 import { PathService } from "./paths.server.ts";
 
 /**
- * A fake thread: it fills its data when told to read, answers `titles`, ends with an error on `title`, and does not
+ * A fake thread: it fills its data when told to read, answers `titles` and `company`, ends with an error on `title`, and does not
  * answer anything else.
  */
 const THREAD = `
@@ -12,6 +13,7 @@ const THREAD = `
   parentPort.on("message", ({ kind, number, call, reading }) => {
     if (kind === "everything") parentPort.postMessage({ kind: "filled", reading, lines: 0, milliseconds: 1 });
     if (call === "titles") parentPort.postMessage({ kind: "answer", number, answer: { titles: [] } });
+    if (call === "company") parentPort.postMessage({ kind: "text", number, text: '{"people":7}', digest: "one" });
     if (call === "title") process.exit(1);
     if (call === "similar") parentPort.postMessage({ kind: "failed", number, name: "TypeError", message: "of ours" });
     if (call === "next") parentPort.postMessage({ kind: "failed", number, name: "RangeError", message: "Too long." });
@@ -118,6 +120,15 @@ describe("the path engine's thread, seen from outside", () => {
     paths.changed(after);
     await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }), { timeout: 20_000 });
     expect(start.mock.calls).toEqual([["2026-11-16"]]);
+  });
+
+  it("gives the same object for the same text", async () => {
+    const paths = await open();
+    const asked = parseCompanyQuestion(new URLSearchParams(), "a".repeat(24));
+    if ("mistakes" in asked) throw new Error("The question is wrong.");
+    const first = await paths.ask("company", asked.question);
+    expect(first).toEqual({ people: 7 });
+    expect(await paths.ask("company", asked.question)).toBe(first);
   });
 
   it("says whose fault a failure is", async () => {

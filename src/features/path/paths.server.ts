@@ -2,6 +2,7 @@ import { setTimeout as setTimer } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "#core/errors.ts";
 import type { Call, Paths, Questions } from "#features/path/pure/calls.ts";
+import { AnswerReader } from "./read-answers.ts";
 import type { FromThread, ToThread } from "./thread/messages.ts";
 
 /** With so many waiting questions the next one is refused. Each takes milliseconds, so more of them mean overload. */
@@ -44,6 +45,7 @@ type Options = {
 export class PathService implements Paths {
   readonly #options: Options;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #answers = new AnswerReader();
   #worker: Worker | undefined;
   /** Complete readings are numbered. Questions are answered once `#finishedReading` has reached `#neededReading`. */
   #requestedReading = 0;
@@ -209,6 +211,7 @@ export class PathService implements Paths {
     this.#waiting.delete(message.number);
     clearTimeout(waiting.timer);
     if (message.kind === "answer") waiting.resolve(message.answer);
+    else if (message.kind === "text") waiting.resolve(this.#answers.read(message.text, message.digest));
     else if (message.name === "RangeError") waiting.reject(new AppError("bad-request", { message: message.message }));
     else waiting.reject(new Error(`The path engine failed: ${message.message}`));
   }

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
+import { nameValue } from "#core/value-names.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { cardsMarkup } from "#features/person-card/parts/draw-cards.tsx";
 import { personOf, TODAY } from "#features/person-card/parts/fixtures.ts";
@@ -25,6 +26,37 @@ test("two components with the same properties do not get each other's markup", (
   const Plain = ({ name }: { name: string }) => <i>{name}</i>;
   expect(keptMarkup(page, Bold, { name: "x" })).toBe("<b>x</b>");
   expect(keptMarkup(page, Plain, { name: "x" })).toBe("<i>x</i>");
+});
+
+test("a property with a name is told apart by it, and not read", () => {
+  const kept = new KeptMarkup();
+  const draw = vi.fn(({ figures, name }: { figures: { people: number }; name: string }) => (
+    <b>{`${name} ${figures.people}`}</b>
+  ));
+  const figuresOf = (people: number, name: string) => {
+    const figures = { people };
+    nameValue(figures, name);
+    return figures;
+  };
+  const [seven, eight] = [figuresOf(7, "seven"), figuresOf(8, "eight")];
+  const show = (figures: { people: number }, name: string) => keptMarkup(pageOf(false, kept), draw, { figures, name });
+  expect([show(seven, "Ada"), show(eight, "Ada"), show(seven, "Eve")]).toEqual([
+    "<b>Ada 7</b>",
+    "<b>Ada 8</b>",
+    "<b>Eve 7</b>",
+  ]);
+  // Whoever gives a name promises that it is this value's alone. If figures were read, this would show 9.
+  expect(show(figuresOf(9, "seven"), "Ada")).toBe("<b>Ada 7</b>");
+  expect(draw).toHaveBeenCalledTimes(3);
+});
+
+test("ids inside do not depend on names", () => {
+  const Hatched = ({ figures }: { figures: { people: number } }) => <p id={useId()}>{figures.people}</p>;
+  const named = { people: 7 };
+  nameValue(named, "seven");
+  expect(keptMarkup(pageOf(false), Hatched, { figures: named })).toBe(
+    keptMarkup(pageOf(false), Hatched, { figures: { people: 7 } }),
+  );
 });
 
 test("what people typed stays text, in the markup and in attributes", () => {

@@ -1,5 +1,6 @@
 import { createElement, type ComponentType, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { nameOfValue } from "#core/value-names.ts";
 import type { Piece } from "#server/kept-markup.ts";
 import type { PageContext } from "#server/page-context.ts";
 import type { Drawn } from "./drawn-part.tsx";
@@ -19,6 +20,13 @@ function numberOf(component: object): number {
   return number;
 }
 
+/** A text that other properties do not have. A property with a name is not read. */
+function keyOf(props: object): string {
+  const values = Object.entries(props);
+  if (values.every(([, value]) => nameOfValue(value) === undefined)) return JSON.stringify(props);
+  return values.map(([key, value]) => `${key} ${nameOfValue(value) ?? JSON.stringify(value)}`).join("\n");
+}
+
 /**
  * For loaders: the markup of a component that shows nothing but its properties, has no behaviour and uses no context.
  * The same properties are drawn once.
@@ -28,10 +36,9 @@ export function keptMarkup<Props extends { readonly [name in keyof Props]: Plain
   component: ComponentType<Props>,
   props: Props,
 ): string {
-  const json = JSON.stringify(props);
-  return markup.keep(`${numberOf(component)} ${json}`, () => {
-    // Ids inside must differ from those of other parts, and be the same in every process. The numbers are not.
-    const identifierPrefix = markup.digestOf(`${component.name} ${json}`).slice(0, 8);
+  return markup.keep(`${numberOf(component)} ${keyOf(props)}`, () => {
+    // Ids inside must differ from those of other parts, and be the same in every process. Numbers and names are not.
+    const identifierPrefix = markup.digestOf(`${component.name} ${JSON.stringify(props)}`).slice(0, 8);
     return renderToStaticMarkup(createElement<Props>(component, props), { identifierPrefix });
   });
 }

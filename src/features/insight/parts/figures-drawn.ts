@@ -1,6 +1,10 @@
 import { createElement, type ReactNode } from "react";
-import type { CompanyInsightsRead } from "#features/insight/rules.ts";
-import type { InsightKind, SchoolInsights as SchoolRead } from "#features/path/pure/types.ts";
+import type {
+  CompanyInsights as CompanyRead,
+  InsightKind,
+  SchoolInsights as SchoolRead,
+} from "#features/path/pure/types.ts";
+import type { ShownAnswers } from "#features/stats/pure/answers.ts";
 import { CompanyInsights } from "./company-insights.tsx";
 import { companyInsightsView } from "./company-view.ts";
 import type { Hub } from "./flow-view.ts";
@@ -14,10 +18,11 @@ type Logos = Record<string, string>;
 export function CompanyFiguresDrawn(props: {
   hub: Hub;
   kind: InsightKind;
-  insights: CompanyInsightsRead;
+  insights: CompanyRead;
+  answers: ShownAnswers;
   logos: Logos;
 }): ReactNode {
-  const view = companyInsightsView(props.hub, props.kind, props.insights, props.logos);
+  const view = companyInsightsView(props.hub, props.kind, { ...props.insights, ...props.answers }, props.logos);
   return createElement(CompanyInsights, { view });
 }
 

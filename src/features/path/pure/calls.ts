@@ -42,6 +42,13 @@ export type Questions = {
 };
 export type Call = keyof Questions;
 
+/** The figures of public pages. They are large, and the same for everybody who asks. */
+const LARGE_CALLS: readonly Call[] = ["company", "school", "title"];
+
+export function isLargeCall(call: Call): boolean {
+  return LARGE_CALLS.includes(call);
+}
+
 /** What the rest of the product uses of the engine, wherever it runs. */
 export type Paths = {
   /** @throws AppError paths-not-ready until it is filled, overloaded when too many wait */

@@ -12,6 +12,8 @@ export type ToThread =
 
 export type FromThread =
   | { kind: "answer"; number: number; answer: unknown }
+  /** A large answer as JSON, which takes a tenth of the time to pass on. Equal texts have equal digests. */
+  | { kind: "text"; number: number; text: string; digest: string }
   | { kind: "failed"; number: number; name: string; message: string }
   /** A complete reading has ended. It began after it was requested. */
   | { kind: "filled"; reading: number; lines: number; milliseconds: number }

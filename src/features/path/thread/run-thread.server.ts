@@ -1,4 +1,6 @@
+import { hash } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
+import { isLargeCall } from "#features/path/pure/calls.ts";
 import { EngineKeeper, type VisibleProfiles } from "./engine-keeper.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 
@@ -14,6 +16,18 @@ const RETRY_MILLISECONDS = 2_000;
  * made it, and by the database to all.
  */
 const GATHER_MILLISECONDS = 50;
+
+const texts = new WeakMap<object, { text: string; digest: string }>();
+
+/** Made once for each answer that the keeper keeps. */
+function textOf(answer: object): { text: string; digest: string } {
+  const known = texts.get(answer);
+  if (known) return known;
+  const text = JSON.stringify(answer);
+  const made = { text, digest: hash("sha256", text, "base64url") };
+  texts.set(answer, made);
+  return made;
+}
 
 /**
  * Runs the engine's thread. It reads nothing until the first message, when the process already listens for changes, so
@@ -58,7 +72,9 @@ export function runThread(port: MessagePort, profiles: ThreadProfiles, today: st
     if (message.kind === "ask") {
       const { number, call, ask } = message;
       try {
-        send({ kind: "answer", number, answer: await keeper.answer(call, ask as never) });
+        const answer = await keeper.answer(call, ask as never);
+        if (isLargeCall(call) && answer !== undefined) send({ kind: "text", number, ...textOf(answer as object) });
+        else send({ kind: "answer", number, answer });
       } catch (error) {
         const { name, message: text } = error instanceof Error ? error : new Error(String(error));
         send({ kind: "failed", number, name, message: text });

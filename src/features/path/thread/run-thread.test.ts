@@ -2,6 +2,7 @@ import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ANY_ROLE, routeOf } from "#features/path/pure/route-parts.ts";
 import { ADA, ENGINEER } from "#tests/helpers/stored-person.ts";
+import { parseCompanyQuestion } from "#features/path/pure/query/questions.ts";
 import { toPublicProfile } from "#features/profile/pure/projection.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 import { runThread } from "./run-thread.server.ts";
@@ -64,6 +65,36 @@ it("a query that nobody answers is given up on the word to reconnect, although t
   await expect.poll(() => heard).toContainEqual({ kind: "read-failed", message: "Connection terminated" });
   // Changes may be missing, so everything is read.
   await expect.poll(() => heard.map(({ kind }) => kind)).toContain("filled");
+});
+
+it("figures of public pages come as text, with a digest that tells whether they changed", async () => {
+  const heard: FromThread[] = [];
+  port.on("message", (message: FromThread) => heard.push(message));
+  const say = (message: ToThread): void => port.postMessage(message);
+  const shown = toPublicProfile({ ...ADA, public_id: A }, [ENGINEER], "2026-11-15");
+  const all = async function* () {
+    yield await Promise.resolve([shown]);
+  };
+  runThread(inside, { some: () => Promise.resolve([]), all, reconnect: () => {} }, "2026-11-15");
+  say({ kind: "everything", reading: 1 });
+  await expect.poll(() => heard).toContainEqual(expect.objectContaining({ kind: "filled", lines: 1 }));
+  const company = shown.pipeline[0]?.companyId ?? "";
+  const asked = parseCompanyQuestion(new URLSearchParams(), company);
+  if ("mistakes" in asked) throw new Error("The question is wrong.");
+  const ask = (number: number) => say({ kind: "ask", number, call: "company", ask: asked.question });
+  const answers = () => heard.filter((message) => message.kind === "text");
+  ask(1);
+  ask(2);
+  say({ kind: "changed", ids: [A] });
+  ask(3);
+  // Nobody has heard of this title.
+  say({ kind: "ask", number: 4, call: "title", ask: "nobody-at-all" });
+  await expect.poll(() => heard).toContainEqual({ kind: "answer", number: 4, answer: undefined });
+  const [first, second, third] = answers();
+  expect(answers()).toHaveLength(3);
+  expect(JSON.parse(first?.text ?? "")).toHaveProperty("stays");
+  expect(second).toEqual({ ...first, number: 2 });
+  expect(third?.digest).not.toBe(first?.digest);
 });
 
 it("a pipeline whose change could not be read is in no answer until everything was read again", async () => {
