@@ -4,10 +4,10 @@ import { nameValue } from "#core/value-names.ts";
 const MOST_CHARACTERS = 1_000_000;
 
 /** With all that is in it. */
-function freeze(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+function freeze(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
   for (const inner of Object.values(value)) freeze(inner);
-  return Object.freeze(value);
+  Object.freeze(value);
 }
 
 /**
@@ -26,8 +26,9 @@ export class AnswerReader {
       this.#known.set(digest, known);
       return known.answer;
     }
-    const answer = freeze(JSON.parse(text));
+    const answer: unknown = JSON.parse(text);
     if (typeof answer === "object" && answer !== null) nameValue(answer, digest);
+    freeze(answer);
     this.#known.set(digest, { answer, characters: text.length });
     this.#characters += text.length;
     for (const [oldest, { characters }] of this.#known) {
