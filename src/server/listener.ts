@@ -42,11 +42,15 @@ export function createHttpServer(services: Services, admission: Admission, fetch
   const listener = getRequestListener(
     async (request, env) => {
       const bindings = env as HttpBindings;
+      const leave = (bindings.incoming as LetIn)[LEAVE];
+      // The work goes on when its client leaves, so the place is taken until it ends. Otherwise clients that ask and leave
+      // would start more work than there are places.
+      if (leave !== undefined) bindings.outgoing.off("close", leave);
       try {
         return await finish(services, request, bindings, fetch);
       } finally {
         // Free the place as soon as the answer is made. Otherwise slow readers would keep others out.
-        (bindings.incoming as LetIn)[LEAVE]?.();
+        leave?.();
       }
     },
     { overrideGlobalObjects: false, errorHandler: (error) => beforeRequest(services, error) },
@@ -130,6 +134,7 @@ function letIn(
     start: () => {
       const leave = once(() => admission.leave(line));
       (incoming as LetIn)[LEAVE] = leave;
+      // For requests that fail before the work begins.
       outgoing.once("close", leave);
       void listener(incoming, outgoing);
     },
