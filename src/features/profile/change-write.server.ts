@@ -69,7 +69,7 @@ export async function changeProfile(
   change: () => Promise<void>,
 ): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
   const settling = [];
-  for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, [before.row.id]));
+  for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, [before.row.id], ctx));
   await change();
   // Goes together with what the reactions read first.
   const rowsOf = await sendLater(trx, storedProfile(before.row.id));
