@@ -48,7 +48,7 @@ const hasLeft = (): Response => new Response(null, { status: 499 });
  * not the statements that the page waits for. Its turn would go to the next page, and so clients that ask and leave could
  * queue any number of statements.
  */
-function unending({ url, method, headers }: Request): Request {
+function withoutSignal({ url, method, headers }: Request): Request {
   return new Request(url, { method, headers });
 }
 
@@ -69,7 +69,7 @@ export function pagesOf(build: ServerBuild, mode: "production" | "development"):
     context.set(entry.pathContext, paths);
     // A page whose client has left while it waited is not made. Otherwise the pages of those who are still there are late.
     return turns.make(async () =>
-      request.signal.aborted ? hasLeft() : handlerFor(request)(unending(request), context),
+      request.signal.aborted ? hasLeft() : handlerFor(request)(withoutSignal(request), context),
     );
   };
 }

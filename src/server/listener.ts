@@ -108,15 +108,6 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
 const LEAVE = Symbol("leave");
 type LetIn = IncomingMessage & { [LEAVE]?: () => void };
 
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    act();
-  };
-}
-
 /** The route label of refused requests in the metrics. To find the real route would cost time under load. */
 const REFUSED = "(refused)";
 
@@ -132,7 +123,11 @@ function letIn(
   admission.enter(line, {
     isGone: () => outgoing.destroyed || incoming.socket.destroyed,
     start: () => {
-      const leave = once(() => admission.leave(line));
+      let isIn = true;
+      const leave = (): void => {
+        if (isIn) admission.leave(line);
+        isIn = false;
+      };
       (incoming as LetIn)[LEAVE] = leave;
       // For requests that fail before the work begins.
       outgoing.once("close", leave);
