@@ -1,5 +1,5 @@
 import { renderToPipeableStream } from "react-dom/server";
-import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { NonceContext } from "#ui/nonce.ts";
 import { fetchScriptsLate } from "#server/late-scripts.ts";
 import { pageContext } from "#server/page-context.ts";
@@ -52,10 +52,8 @@ export default function handleRequest(
 }
 
 /** Handles errors of loaders and views. Responses that we throw on purpose (404) are no errors. */
-export function handleError(
-  error: unknown,
-  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
-): void {
-  if (request.signal.aborted) return;
+export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }): void {
+  // The router's own 404, for an address that no route matches: one with a line break. Anybody can ask for it.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   context.get(pageContext).report(error);
 }

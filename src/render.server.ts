@@ -40,6 +40,18 @@ export async function loadBuiltPages(): Promise<RenderPage> {
   return pagesOf(build, "production");
 }
 
+/** Nobody reads it. The status, which only metrics show, is that of other servers for a client that has left. */
+const hasLeft = (): Response => new Response(null, { status: 499 });
+
+/**
+ * The same request without its client's signal. With it, the router would end a page as soon as its client leaves, but
+ * not the statements that the page waits for. Its turn would go to the next page, and so clients that ask and leave could
+ * queue any number of statements.
+ */
+function withoutSignal({ url, method, headers }: Request): Request {
+  return new Request(url, { method, headers });
+}
+
 export function pagesOf(build: ServerBuild, mode: "production" | "development"): RenderPage {
   const entry = entryOf(build);
   const buildFor = buildForPath(build);
@@ -55,6 +67,9 @@ export function pagesOf(build: ServerBuild, mode: "production" | "development"):
     const context = new entry.RouterContextProvider();
     context.set(entry.pageContext, page);
     context.set(entry.pathContext, paths);
-    return turns.make(() => handlerFor(request)(request, context));
+    // A page whose client has left while it waited is not made. Otherwise the pages of those who are still there are late.
+    return turns.make(async () =>
+      request.signal.aborted ? hasLeft() : handlerFor(request)(withoutSignal(request), context),
+    );
   };
 }

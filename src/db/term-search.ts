@@ -72,8 +72,8 @@ const LENGTH_FROM = 0.6;
 /**
  * Finds companies or schools by a typed text: rows `id, rank, is_word, distance`, one for each id. Rank 0: a term
  * begins with the text; `is_word` is true if a word of the term also ends there. Rank 1, only if there is no rank 0: a
- * term begins with the text after a swap of two letters, or is similar, with a smaller distance for a closer one. If very many terms begin with the
- * text, it returns those of the best known owners and the first ones of the alphabet.
+ * term begins with the text after a swap of two letters, or is similar, with a smaller distance for a closer one. If
+ * very many terms begin with the text, it returns those of the best known owners and the first ones of the alphabet.
  * @param key the text as foldText returns it, not empty
  * @param isMeant an SQL condition on a term `w`. Other terms are ignored and take no place among the rows that are
  * read.
@@ -85,7 +85,7 @@ export function termHits(
   isMeant: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   const { term, key: owner } = TABLES[of];
-  const { pieces, top } = termStatistics(db, of);
+  const { pieces, top, knowsAllLetters } = termStatistics(db, of);
   const begins = sql`term like ${`${escapeLike(key)}%`}`;
   const isWord = sql`(w.term = ${key} or w.term like ${`${escapeLike(key)} %`})`;
   const known =
@@ -93,7 +93,10 @@ export function termHits(
       ? sql`select company_id as id from company_stats
           order by size_class desc, people desc, company_id limit ${TOP_COMPANIES}`
       : sql`select unnest(${top}::bigint[]) as id`;
-  const rare = rarePieces(key, (piece) => pieces.get(piece) ?? 0).map((piece) => `%${piece}%`);
+  // The index does not hold pieces with other letters. For each of them PostgreSQL would read all terms.
+  const isHeld = (piece: string) => knowsAllLetters || /^[a-z0-9]+$/.test(piece);
+  const hitsOf = (piece: string) => (isHeld(piece) ? (pieces.get(piece) ?? 0) : Infinity);
+  const rare = rarePieces(key, hitsOf).map((piece) => `%${piece}%`);
   // Where fewer terms begin with the text than are read, all of them were read, also those of the best known owners.
   // offset 0: each well-known owner's few terms are read. Otherwise the planner may read all terms that begin with the
   // text, once for each owner.

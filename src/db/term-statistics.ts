@@ -7,6 +7,8 @@ type TermStatistics = {
   pieces: ReadonlyMap<string, number>;
   /** Keys of the schools with the most people, then of the best known schools. */
   top: readonly number[];
+  /** Does the index hold pieces with letters other than a to z? That depends on the database's locale: not with C.UTF-8. */
+  knowsAllLetters: boolean;
 };
 
 const LIFE_MILLISECONDS = 3_600_000;
@@ -26,7 +28,7 @@ const TERMS = {
 } as const;
 
 type Kept = { statistics: TermStatistics; until: number };
-const NONE: TermStatistics = { pieces: new Map(), top: [] };
+const NONE: TermStatistics = { pieces: new Map(), top: [], knowsAllLetters: false };
 const kept = new WeakMap<Reader, Map<string, Kept>>();
 
 /**
@@ -70,7 +72,9 @@ async function countTerms(db: Reader, of: "company" | "school"): Promise<TermSta
             select school_id as id, visible_people as people from school_stats where visible_people > 0
             union all select id, 0 from school where known = 2
           ) s group by id order by max(people) desc, id limit ${TOP_SCHOOLS}`.execute(db);
+  const { rows: letters } = await sql<{ isPiece: boolean }>`select show_trgm('дом') <> '{}' as "isPiece"`.execute(db);
   return {
+    knowsAllLetters: letters[0]?.isPiece === true,
     pieces: new Map(rows.map(({ piece, hits }) => [piece, (hits * 100) / SAMPLE])),
     top: top.rows.map(({ id }) => id),
   };

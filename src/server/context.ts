@@ -82,7 +82,11 @@ export type Reactions = {
   /**
    * Runs before people's stops change, while their profiles are locked. Returns a function to run after the change.
    */
-  stopsChanging: readonly ((trx: Trx, profileKeys: readonly number[]) => Promise<() => Promise<SettledChange>>)[];
+  stopsChanging: readonly ((
+    trx: Trx,
+    profileKeys: readonly number[],
+    ctx: Pick<WriteContext, "secret">,
+  ) => Promise<() => Promise<SettledChange>>)[];
   /** Announces the cached answers that show the change. Returns their tags to purge after the commit. */
   profileChanged: readonly ((trx: Trx, change: ProfileChange) => Promise<string[]>)[];
   /** The person switched between public, anonymous and private, and got new ids. */

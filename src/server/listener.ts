@@ -42,11 +42,15 @@ export function createHttpServer(services: Services, admission: Admission, fetch
   const listener = getRequestListener(
     async (request, env) => {
       const bindings = env as HttpBindings;
+      const leave = (bindings.incoming as LetIn)[LEAVE];
+      // The work goes on when its client leaves, so the place is taken until it ends. Otherwise clients that ask and leave
+      // would start more work than there are places.
+      if (leave !== undefined) bindings.outgoing.off("close", leave);
       try {
         return await finish(services, request, bindings, fetch);
       } finally {
         // Free the place as soon as the answer is made. Otherwise slow readers would keep others out.
-        (bindings.incoming as LetIn)[LEAVE]?.();
+        leave?.();
       }
     },
     { overrideGlobalObjects: false, errorHandler: (error) => beforeRequest(services, error) },
@@ -104,15 +108,6 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
 const LEAVE = Symbol("leave");
 type LetIn = IncomingMessage & { [LEAVE]?: () => void };
 
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    act();
-  };
-}
-
 /** The route label of refused requests in the metrics. To find the real route would cost time under load. */
 const REFUSED = "(refused)";
 
@@ -128,8 +123,13 @@ function letIn(
   admission.enter(line, {
     isGone: () => outgoing.destroyed || incoming.socket.destroyed,
     start: () => {
-      const leave = once(() => admission.leave(line));
+      let isIn = true;
+      const leave = (): void => {
+        if (isIn) admission.leave(line);
+        isIn = false;
+      };
       (incoming as LetIn)[LEAVE] = leave;
+      // For requests that fail before the work begins.
       outgoing.once("close", leave);
       void listener(incoming, outgoing);
     },

@@ -106,6 +106,8 @@ export const TEXTS: readonly string[] = [
   "zzqqxx",
   "of",
   "solutions software",
+  "مرحبا بكم في الجامعة",
+  "北京科学技術大学大学院",
   nameOf(SCHOOL_FORMS, 50_003),
   nameOf(COMPANY_FORMS, 7),
 ];

@@ -139,6 +139,41 @@ it(
   TEST,
 );
 
+it(
+  "clients that leave do not make room for more work than there are places",
+  async () => {
+    const busy = await startTestApp({
+      databaseUrl: app.databaseUrl,
+      env: { RATE_LIMITS: "on", TRUST_PROXY: "127.0.0.1", SECRET_FILE: app.services.config.secretFile },
+    });
+    const held = holdQueries(busy);
+    const client = new AbortController();
+    const read = (n: number, signal?: AbortSignal): Promise<RawAnswer | Response> => {
+      const headers = { "x-forwarded-for": `10.0.0.${n}` };
+      const path = `/api/company/get/firm${n}`;
+      return signal
+        ? fetch(busy.url + path, { headers, signal })
+        : sendRaw(busy, { path, headers, patience: PATIENCE });
+    };
+    try {
+      // More than there are places, because a busy machine refuses some of them before.
+      const left = Promise.allSettled(Array.from({ length: 200 }, (_, n) => read(n, client.signal)));
+      await expect.poll(held.waiting, { timeout: PATIENCE }).toBe(32);
+      client.abort();
+      expect((await left).filter(({ status }) => status === "rejected").length).toBeGreaterThanOrEqual(32);
+      const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => read(200 + n)));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 503));
+      expect(held.waiting()).toBe(32);
+      held.release();
+      await expect.poll(async () => (await read(250)).status, { timeout: PATIENCE }).toBe(404);
+    } finally {
+      held.release();
+      await busy.stop();
+    }
+  },
+  TEST,
+);
+
 /** Once the server has closed its end of the connection from this port of ours. */
 function closedByServer(port: () => number | undefined): Promise<void> {
   return new Promise((resolve) => {

@@ -58,6 +58,12 @@ test("a file or a call with a NUL or a broken escape is refused, never an error 
     expect((await sendRaw(app, { path })).status, path).toBeLessThan(500);
 });
 
+test("an address with a line break is not found, and the log names no fault", async () => {
+  for (const path of ["/company/a%0Ab", "/%0A", "/school/a%0Db.data"])
+    expect((await sendRaw(app, { path })).status, path).toBe(404);
+  expect(app.logged()).not.toContain("page failed");
+});
+
 test("favicon.ico is there, in three sizes", async () => {
   const answer = await fetch(`${app.url}/favicon.ico`);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/x-icon"]);

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reactions } from "#app/reactions.server.ts";
 import { NO_MARKS } from "#db/backup-file.ts";
+import { openOneConnection } from "#db/connect.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
 import type { PictureStore } from "#core/picture-store.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
@@ -16,7 +17,7 @@ import { moveToDatabase, moveToStore } from "#features/picture/move-write.server
 import { countPictures } from "#features/picture/places.server.ts";
 import { checkPictures } from "#scripts/lib/doctor-pictures.ts";
 import { ConfigError } from "#server/config.ts";
-import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, createAppDatabase, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { startBucket, type TestBucket } from "#tests/helpers/bucket.ts";
 import { drawJpeg, drawPng, multipart } from "#tests/helpers/pictures.ts";
 import { createTestDatabase } from "#tests/helpers/postgres.ts";
@@ -356,6 +357,39 @@ describe.each([
     ]);
     expect((await get(app, `/api/profile/get/${person.profileId}`)).status).toBe(200);
   });
+});
+
+test("a change of a picture is on the disk before the job that deletes files sees it", async () => {
+  const waitings: string[] = [];
+  for (const [more, path] of [
+    [{ PICTURES_DIR: join(folder, "on-disk") }, "a folder"] as const,
+    [{}, "the database"] as const,
+  ]) {
+    const database = await createAppDatabase();
+    const { db, close } = await openOneConnection(database.url);
+    // The server of the tests never waits for the disk by itself.
+    await sql`do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$`.execute(
+      db,
+    );
+    const app = await startTestApp({ databaseUrl: database.url, env: more, diskOf: folder });
+    try {
+      await sql`
+        create table seen (waiting text);
+        create function note_waiting() returns trigger language plpgsql security definer as $$
+          begin insert into seen values (current_setting('synchronous_commit')); return null; end $$;
+        create trigger note_waiting after insert or update or delete on picture
+          for each row execute function note_waiting()`.execute(db);
+      const person = await newPerson(app);
+      expect((await send(app, person, await drawJpeg())).status).toBe(200);
+      const { rows } = await sql<{ waiting: string }>`select waiting from seen`.execute(db);
+      waitings.push(...rows.map(({ waiting }) => `${path}: ${waiting}`));
+    } finally {
+      await app.stop();
+      await close();
+      await database.drop();
+    }
+  }
+  expect(waitings).toEqual(["a folder: on", "the database: off"]);
 });
 
 test("removing demo people takes their pictures out of the store too", async () => {

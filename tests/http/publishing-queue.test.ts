@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
 import { fromPool, openDatabase, openPool, type Database } from "#db/connect.ts";
+import { queuePeople } from "#features/stats/queue-write.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
 
@@ -93,6 +94,28 @@ describe("the queue", { timeout: 120_000 }, () => {
       expect(eights).toContainEqual(seen[0]);
       for (const one of seen) expect(one).toEqual(seen[0]);
     }
+  });
+
+  it("holds neighbours that follow from the secret alone, so that all processes choose the same", async () => {
+    const people = [];
+    for (let n = 0; n < 9; n += 1) people.push(await hiddenPerson("Secret Works"));
+    const byOther: boolean[] = [];
+    for (const user of people) {
+      await sql`truncate publish_person`.execute(app.db);
+      expect((await user.save({ hideSchool: true })).status).toBe(200);
+      const saved = await queuedPeople();
+      const key = await keyOf(user);
+      const queued = async (secret: Buffer): Promise<number[]> => {
+        await sql`truncate publish_person`.execute(app.db);
+        await app.db.transaction().execute((trx) => queuePeople(trx, [key], secret));
+        return queuedPeople();
+      };
+      expect(await queued(app.services.secret)).toEqual(saved);
+      const other = await queued(Buffer.alloc(32, 7));
+      byOther.push(JSON.stringify(other) === JSON.stringify(saved));
+    }
+    // One in eight is the same by chance.
+    expect(byOther).toContain(false);
   });
 
   it("holds each person once, where the site has less than eight", async () => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 import { countChange } from "#features/stats/write.server.ts";
-import type { SettledChange } from "#server/context.ts";
+import type { SettledChange, WriteContext } from "#server/context.ts";
 
 /**
  * Gives new public ids to those of these companies that others may not know (any more). This happens each time: an id
@@ -27,8 +27,9 @@ export async function renewHiddenIds(trx: Trx, companyKeys: readonly number[]): 
 export async function countChangeAndRenewIds(
   trx: Trx,
   profileKeys: readonly number[],
+  { secret }: Pick<WriteContext, "secret">,
 ): Promise<() => Promise<SettledChange>> {
-  const { settle } = await countChange(trx, profileKeys);
+  const { settle } = await countChange(trx, profileKeys, secret);
   return async () => {
     const { typed, isCounted, apply } = await settle();
     const { before, after } = typed;

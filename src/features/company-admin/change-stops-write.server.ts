@@ -1,6 +1,7 @@
 import type { Trx } from "#db/connect.ts";
 import { recountStops } from "#features/profile/recount-stops-write.server.ts";
 import { countChange } from "#features/stats/write.server.ts";
+import type { WriteContext } from "#server/context.ts";
 
 /** People in one step: one statement for all people of a large company would exceed the time limit of statements. */
 const PEOPLE_AT_ONCE = 1_000;
@@ -16,12 +17,13 @@ export function* stepsOf<Person>(people: readonly Person[]): Generator<Person[]>
  */
 export async function changeStops<Person extends { id: number }>(
   trx: Trx,
+  { secret }: Pick<WriteContext, "secret">,
   people: readonly Person[],
   change: (some: readonly Person[]) => Promise<void>,
 ): Promise<void> {
   for (const some of stepsOf(people)) {
     const keys = some.map(({ id }) => id);
-    const { settle } = await countChange(trx, keys);
+    const { settle } = await countChange(trx, keys, secret);
     await change(some);
     await recountStops(trx, keys);
     await (await settle()).apply();

@@ -58,7 +58,7 @@ export async function mergeCompanies(
     const displayName = (await isCompanyOffered(trx, into.id)) ? into.displayName : undefined;
     const stops: StopMoves = { moved: [], joined: [] };
     const everybody = people.map((id) => ({ id }));
-    await changeStops(trx, everybody, async (some) => {
+    await changeStops(trx, ctx, everybody, async (some) => {
       const { moved, joined } = await moveStops(trx, {
         secret: ctx.secret,
         people: some.map(({ id }) => id),
@@ -151,7 +151,7 @@ export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void>
     );
     await sql`select 1 from company where id = ${into} for no key update`.execute(trx);
     const company = await bringBack(trx, undo);
-    await changeStops(trx, people, (some) =>
+    await changeStops(trx, ctx, people, (some) =>
       returnStops(trx, { secret: ctx.secret, moves: undo.stops, people: some, company, from: into }),
     );
 

@@ -128,7 +128,7 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
   await changeCompanies(ctx, async (trx) => {
     const company = await findOrRefuse(trx, idOrName);
     const people = await lockCompanyWithPeople(trx, company.id);
-    await queuePeople(trx, people);
+    await queuePeople(trx, people, ctx.secret);
     for (const some of stepsOf(people)) {
       await leaveAsText(trx, company, some);
       await recountStops(trx, some);

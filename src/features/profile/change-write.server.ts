@@ -22,13 +22,19 @@ const saves = new Semaphore(10, 500, 5_000);
  * Runs a transaction of this person. Transactions of one person run one after another.
  * @param work may be called again after a deadlock, with a new transaction
  * @param first a lock to take before any other
+ * @param isOnDiskFirst others see the change only once it is on the disk. Needed if somebody who sees it may do what a
+ * crash cannot undo, such as deleting a file.
  */
-export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>, first = sql`null`): Promise<T> {
+export function inOwnQueue<T>(
+  ctx: Owner,
+  work: (trx: Trx) => Promise<T>,
+  { first = sql`null`, isOnDiskFirst = false } = {},
+): Promise<T> {
   const run = async (trx: Trx): Promise<T> => {
     // Every statement is about one person's rows, so the same plan is good for everybody. Planning again takes longer than
     // running.
     await sendLater(trx, sql`select set_config('plan_cache_mode', 'force_generic_plan', true), ${first}`);
-    await unlockBeforeFlush(trx);
+    if (!isOnDiskFirst) await unlockBeforeFlush(trx);
     return work(trx);
   };
   return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => transact(ctx.db, run)));
@@ -63,7 +69,7 @@ export async function changeProfile(
   change: () => Promise<void>,
 ): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
   const settling = [];
-  for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, [before.row.id]));
+  for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, [before.row.id], ctx));
   await change();
   // Goes together with what the reactions read first.
   const rowsOf = await sendLater(trx, storedProfile(before.row.id));

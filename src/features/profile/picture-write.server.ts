@@ -33,8 +33,11 @@ async function changeOwnPicture<T>(
   profileId: string,
   change: (trx: Trx, profileKey: number) => Promise<T>,
 ): Promise<T> {
-  const { result, tags } = await inOwnQueue(ctx, (trx) =>
-    changePicture(trx, ctx, { profileKey: ctx.viewer.profileKey, profileId }, change),
+  const { result, tags } = await inOwnQueue(
+    ctx,
+    (trx) => changePicture(trx, ctx, { profileKey: ctx.viewer.profileKey, profileId }, change),
+    // A job deletes the old file. If a crash undid this change after that, the picture would be lost.
+    { isOnDiskFirst: ctx.pictures !== undefined },
   );
   ctx.purge(tags);
   return result;

@@ -59,7 +59,7 @@ export async function saveProfile(
     if (!after) throw new Error("The profile that was just saved is gone.");
     return { saved: after, tags: outdated };
   };
-  const { saved, tags } = await inOwnQueue(ctx, save, patch.pipeline === undefined ? undefined : ENTER_SAVE);
+  const { saved, tags } = await inOwnQueue(ctx, save, patch.pipeline === undefined ? {} : { first: ENTER_SAVE });
   ctx.purge(tags);
   return saved;
 }

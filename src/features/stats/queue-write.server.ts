@@ -1,19 +1,18 @@
 import { sql } from "kysely";
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Database, Reader, Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
 
 /** How many people are queued together with one who changed, so that the queue does not show who it was. */
 const TOGETHER = 8;
-/** Made at each start of the process, and stored nowhere. */
-const PLACES_KEY = randomBytes(32);
 
 /**
- * How many of a person's neighbours come before them, from 0 to 7. Nobody can work it out from a dump. It is the same
- * at each of the person's saves, because several draws would differ in everybody but the person.
+ * How many of a person's neighbours come before them, from 0 to 7. Nobody can work it out from a dump, which lacks the
+ * secret. It is the same at each of the person's saves and in each process, because several draws would differ in
+ * everybody but the person.
  */
-function neighboursBefore(profileKey: number): number {
-  return (createHmac("sha256", PLACES_KEY).update(String(profileKey)).digest()[0] ?? 0) % TOGETHER;
+function neighboursBefore(secret: Buffer, profileKey: number): number {
+  return (createHmac("sha256", secret).update(`queue-place:${profileKey}`).digest()[0] ?? 0) % TOGETHER;
 }
 
 /**
@@ -21,14 +20,14 @@ function neighboursBefore(profileKey: number): number {
  * random, and all in the order of keys. So a dump does not show who saved within the last hour. After the last key of
  * the site comes the first: otherwise the people at the two ends would have fewer neighbours.
  */
-export async function queuePeople(trx: Trx, profileKeys: readonly number[]): Promise<void> {
+export async function queuePeople(trx: Trx, profileKeys: readonly number[], secret: Buffer): Promise<void> {
   const [only] = profileKeys;
   if (only === undefined) return;
   if (profileKeys.length > 1) {
     await sendLater(trx, sql`insert into publish_person (profile_id) select unnest(${profileKeys}::bigint[])`);
     return;
   }
-  const before = neighboursBefore(only);
+  const before = neighboursBefore(secret, only);
   const after = TOGETHER - 1 - before;
   await sendLater(
     trx,

@@ -27,9 +27,9 @@ const typedOf = ({ companies }: Pick<Contributions, "companies">): number[] =>
  * Call this before people's stops change, while their profiles are locked. The next batch will read these people. After
  * the change, settle it and apply the difference.
  */
-export async function countChange(trx: Trx, profileKeys: readonly number[]): Promise<Counting> {
+export async function countChange(trx: Trx, profileKeys: readonly number[], secret: Buffer): Promise<Counting> {
   const addedBefore = await readContributions(trx, profileKeys);
-  await queuePeople(trx, profileKeys);
+  await queuePeople(trx, profileKeys, secret);
   return {
     settle: async () => {
       const addedAfter = await readContributions(trx, profileKeys);
