@@ -89,7 +89,7 @@ export async function measureBatch(notes: Notes, site: Site, places: Places): Pr
   const agent = oneConnection();
   let isPublished = false;
   const isOver = (): boolean => isPublished;
-  const publishing = publish(site, QUIET_BATCHES, TURN_SECONDS).finally(() => (isPublished = true));
+  const publishing = publish(site, 0, TURN_SECONDS).finally(() => (isPublished = true));
   const [times, pages, saves] = await Promise.all([
     publishing,
     repeat(REST, isOver, async (turn) => {
@@ -99,7 +99,9 @@ export async function measureBatch(notes: Notes, site: Site, places: Places): Pr
     }),
     repeat(SAVE_REST, isOver, (turn) => member.save(pipelineOf(names, turn))),
   ]).finally(() => agent.destroy());
-  const { catchUp, batches, isDone, quiet, turns } = times;
+  const { catchUp, batches, isDone, turns } = times;
+  // Not before: as long as somebody saves, no batch is quiet.
+  const { quiet } = await publish(site, QUIET_BATCHES);
   const isLarge = people >= CATCH_UP_PEOPLE;
   notes.note("batch", "catch-up of everybody, a fifth of them hidden", {
     shown: `${(catchUp / 1_000).toFixed(1)} s${isDone ? "" : ", NOT DONE"}${batches > 1 ? `, ${batches} batches` : ""}`,
