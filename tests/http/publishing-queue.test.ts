@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
 import { fromPool, openDatabase, openPool, type Database } from "#db/connect.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
 
@@ -165,6 +166,17 @@ describe("a deleted person's rows", { timeout: 60_000 }, () => {
     expect((await waitingRows(key)).rows.length).toBeGreaterThan(1);
     await sql`delete from profile where id = ${key}`.execute(app.db);
     expect((await waitingRows(key)).rows).toEqual([]);
+  });
+
+  it("are reported by verify where they stayed", async () => {
+    await sql`
+      insert into waiting_member (kind, company_id, next_company_id, school_id, profile_id, since)
+      values ('alumni', 0, 0, 1, 1, '2026-11-14')`.execute(app.db);
+    const found = await findDifferences(app.db);
+    await sql`delete from waiting_member where profile_id = 1`.execute(app.db);
+    expect(found.filter(({ key }) => key === "without profile")).toEqual([
+      { table: "waiting_member", key: "without profile", stored: "1", counted: "0" },
+    ]);
   });
 
   it("go with them also where a batch is publishing them", async () => {
