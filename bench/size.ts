@@ -74,7 +74,7 @@ async function measureSite(notes: Notes, site: Site, { seconds, parts }: Options
     database: () => measureDatabase(notes, site, places),
     saves: () => noteSaves(notes, site, seconds),
     memory: async () => noteMemory(notes, site),
-    batch: () => measureBatch(notes, site, places, seconds),
+    batch: () => measureBatch(notes, site, places),
   };
   for (const part of Object.keys(work) as (keyof typeof work)[]) {
     if (!parts.has(part)) continue;

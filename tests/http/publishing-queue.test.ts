@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
 import { fromPool, openDatabase, openPool, type Database } from "#db/connect.ts";
 import { queuePeople } from "#features/stats/queue-write.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
 
@@ -203,6 +204,59 @@ describe("the queue", { timeout: 120_000 }, () => {
     expect(await hiddenAt("Cut Works")).toBe(0);
     expect(await batch()).toBe(true);
     expect(await hiddenAt("Cut Works")).toBe(5);
+  });
+});
+
+describe("a deleted person's rows", { timeout: 60_000 }, () => {
+  const waitingRows = (key: number) =>
+    sql`select from waiting_member where profile_id = ${key}
+      union all select from waiting_rating where profile_id = ${key}`.execute(app.db);
+  const membersOf = async (key: number): Promise<number> =>
+    (await sql`select from published_member where profile_id = ${key}`.execute(app.db)).rows.length;
+
+  it("go with them", async () => {
+    const user = await hiddenPerson("Gone Works");
+    await publishBatch(app.services);
+    const key = await keyOf(user);
+    expect((await waitingRows(key)).rows.length).toBeGreaterThan(1);
+    await sql`delete from profile where id = ${key}`.execute(app.db);
+    expect((await waitingRows(key)).rows).toEqual([]);
+  });
+
+  it("are reported by verify where they stayed", async () => {
+    await sql`
+      insert into waiting_member (kind, company_id, next_company_id, school_id, profile_id, since)
+      values ('alumni', 0, 0, 1, 1, '2026-11-14')`.execute(app.db);
+    const found = await findDifferences(app.db);
+    await sql`delete from waiting_member where profile_id = 1`.execute(app.db);
+    expect(found.filter(({ key }) => key === "without profile")).toEqual([
+      { table: "waiting_member", key: "without profile", stored: "1", counted: "0" },
+    ]);
+  });
+
+  it("go with them also where a batch is publishing them", async () => {
+    const user = await hiddenPerson("Leaving Works");
+    await publishBatch(app.services);
+    const key = await keyOf(user);
+    const trx = await app.db.startTransaction().execute();
+    await sql`
+      with come as (delete from waiting_member where profile_id = ${key} returning *)
+      insert into published_member (kind, company_id, next_company_id, school_id, profile_id)
+      select kind, company_id, next_company_id, school_id, profile_id from come`.execute(trx);
+    const deleted = sql`delete from profile where id = ${key}`.execute(app.db);
+    const isBlocked = async (): Promise<number> =>
+      (
+        await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from profile%'`.execute(
+          app.db,
+        )
+      ).rows.length;
+    await expect.poll(isBlocked, { timeout: 10_000 }).toBe(1);
+    await trx.commit().execute();
+    await deleted;
+    expect((await waitingRows(key)).rows).toEqual([]);
+    expect(await membersOf(key)).toBe(0);
   });
 });
 

@@ -14,8 +14,8 @@ type Renewed = AggregateKey & Members & { members: number; shown: number; next: 
  * @returns each number with its value before and now
  */
 export async function publishAggregates(trx: Trx, input: Batch): Promise<Renewed[]> {
-  const counts = sql`${hasWaited(input)} and (waiting.kind ~ '^(came|left|face)-'
-    or not exists (select from unsettled where unsettled.owner_key = profile.owner_key))`;
+  const counts = sql`${hasWaited(input)} and (waiting.profile_id not in (select id from unsettled_person)
+    or waiting.kind ~ '^(came|left|face)-')`;
   const { rows } = await sql<Omit<Renewed, "next">>`
     select cell.kind, cell.company_id, cell.next_company_id, cell.school_id,
       coalesce(published.members, 0) as members, coalesce(published.people, 0) as shown,
@@ -31,7 +31,7 @@ export async function publishAggregates(trx: Trx, input: Batch): Promise<Renewed
     ) known
     cross join lateral (
       select count(*)::integer as joined
-      from waiting_member waiting join profile on profile.id = waiting.profile_id
+      from waiting_member waiting
       where waiting.kind = cell.kind and waiting.company_id = cell.company_id
         and waiting.next_company_id = cell.next_company_id and waiting.school_id = cell.school_id and ${counts}
     ) come
@@ -61,12 +61,13 @@ export async function publishAggregates(trx: Trx, input: Batch): Promise<Renewed
     where member.kind = renewed.kind and member.company_id = renewed.company_id
       and member.next_company_id = renewed.next_company_id and member.school_id = renewed.school_id
       and member.left_on is not null`.execute(trx);
+  // Somebody who was deleted meanwhile has no waiting row any more, and so does not come.
   await sql`
     with come as (
-      delete from waiting_member waiting using renewed, profile
+      delete from waiting_member waiting using renewed
       where waiting.kind = renewed.kind and waiting.company_id = renewed.company_id
         and waiting.next_company_id = renewed.next_company_id and waiting.school_id = renewed.school_id
-        and profile.id = waiting.profile_id and ${counts}
+        and ${counts}
       returning waiting.kind, waiting.company_id, waiting.next_company_id, waiting.school_id, waiting.profile_id
     )
     insert into published_member (kind, company_id, next_company_id, school_id, profile_id)

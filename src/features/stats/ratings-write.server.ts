@@ -69,8 +69,7 @@ async function gatherBlocks(trx: Trx, input: Batch): Promise<void> {
     join waiting_rating waiting using (company_id, raters)
     join profile on profile.id = waiting.profile_id
     where waiting.since <= ${lastDayWaited(input, "rating")}::date and (raters = 'visible' or (
-      profile.owner_key is not null
-      and not exists (select from unsettled where unsettled.owner_key = profile.owner_key)))`.execute(trx);
+      profile.owner_key is not null and waiting.profile_id not in (select id from unsettled_person)))`.execute(trx);
 }
 
 type Change = Members & { company_id: number; raters: "visible" | "hidden"; members: number; shown: boolean };

@@ -173,7 +173,28 @@ async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
     ) published using (company_id)
     where (stored.raters, stored.rating_sum) is distinct from (published.raters, published.rating_sum)
     limit ${MAX_SHOWN}`.execute(db);
-  return [...shown.rows, ...members.rows, ...(await findAnswerDifferences(db)), ...ratings.rows, ...raters.rows];
+  return [
+    ...shown.rows,
+    ...members.rows,
+    ...(await findMembersWithoutProfile(db)),
+    ...(await findAnswerDifferences(db)),
+    ...ratings.rows,
+    ...raters.rows,
+  ];
+}
+
+/** Rows of people who were deleted: a trigger deletes these rows, because foreign keys would slow batches down. */
+async function findMembersWithoutProfile(db: Reader): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select "table", 'without profile' as key, count(*)::text as stored, '0' as counted
+    from (
+      select 'published_member' as "table", profile_id from published_member
+      union all select 'waiting_member', profile_id from waiting_member
+      union all select 'waiting_rating', profile_id from waiting_rating
+    ) member
+    where not exists (select from profile where profile.id = member.profile_id)
+    group by "table" order by "table"`.execute(db);
+  return rows;
 }
 
 /**
