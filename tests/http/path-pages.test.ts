@@ -73,6 +73,23 @@ describe("each page of figures", { timeout: 60_000 }, () => {
     expect((await get(`/like-me?line=${line}`)).said).toContain("Only pipelines that anybody can see.");
   });
 
+  it("sends the people of an answer once: as markup, and not as data for the browser, too", async () => {
+    const { body } = await visitor.call<{ lines: { profile: { _id: string } }[] }>("GET", "/api/paths/search?stop=any");
+    const line = body.lines[0]?.profile._id ?? "";
+    for (const path of [`/paths?from=kind:intern&to=company:${company}`, `/like-me?line=${line}`]) {
+      const { text } = await get(path);
+      const [, ...ends] = text.split("<script");
+      const scripts = ends.map((end) => end.slice(0, end.indexOf("</script>"))).join("");
+      const shown = [...text.replaceAll(/<script[\s\S]*?<\/script>/g, "").matchAll(/href="\/user\/([0-9a-f]{24})"/g)];
+      const people = shown.map(([, id = ""]) => id);
+      expect(people.length, path).toBeGreaterThan(3);
+      expect(
+        people.filter((id) => id !== line && scripts.includes(id)),
+        path,
+      ).toEqual([]);
+    }
+  });
+
   it("calls interns who did nothing else at a company by that name", async () => {
     expect((await get(`/company/${company}`)).said).toMatch(/Interned only/);
   });

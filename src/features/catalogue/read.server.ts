@@ -53,7 +53,7 @@ export async function readCompanyNamesOf(db: Reader, ids: readonly string[]): Pr
   const rows = await db
     .selectFrom("company")
     .select(columns)
-    .where("public_id", "in", [...ids])
+    .where("public_id", "=", sql<string>`any(${[...ids]}::text[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
