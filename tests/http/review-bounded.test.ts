@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { readCompanyNames } from "#features/catalogue/read.server.ts";
 import { readCompaniesForReview } from "#features/company-admin/read.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { noteStatements, workOf } from "#tests/helpers/plans.ts";
@@ -70,4 +71,13 @@ it("finds the closest names with a high limit first, and asks again with a lower
     expect([(rows[2]?.likeness ?? 0) >= 0.4, readings]).toEqual([index === 0, index + 1]);
   }
   await db.destroy();
+});
+
+it("the list of names has the first ones of the alphabet, each with its aliases", async () => {
+  const names = await readCompanyNames(app.db);
+  const { rows } = await sql<{ name: string; aliases: string[] }>`
+    select c.name, array(select alias from company_alias a where a.company_id = c.id order by alias) as aliases
+    from company c where status = 'listed' order by name limit ${names.length + 1}::bigint`.execute(app.db);
+  expect(rows.length).toBe(names.length + 1);
+  expect(names.map(({ name, aliases }) => ({ name, aliases }))).toEqual(rows.slice(0, -1));
 });
