@@ -117,18 +117,19 @@ export function termHits(
       where term ~>=~ swap.begin and term ~<~ (swap.begin || ${LAST_CHARACTER}) and ${isMeant}
         and not exists (select from begun)
       order by term using ~<~ limit ${MAX_SWAPPED_HITS}) w`;
+  // offset 0: terms that are too short are left out first. Otherwise a long text is compared with each of them.
   // Terms without `isMeant` must not displace similar names, because that would reveal them. The pieces come as rows,
   // so that the planner always uses the index; otherwise its statistics may make it read the whole table.
   const similar = sql`
     (select id, term <-> ${key} as distance
-      from (select distinct id, term from (
+      from (select id, term from (select distinct id, term from (
         select w.id, w.term from unnest(${rare}::text[]) as piece (pattern)
         cross join lateral (
           select ${owner} as id, term from ${term} w where term like piece.pattern and ${isMeant}
           limit ${MAX_CANDIDATES}) w
-        where not exists (select from begun) limit ${MAX_CANDIDATES}) every) c
-      where term % ${key} and length(term) >= ${LENGTH_FROM}::real * length(${key})
-        and term <-> ${key} <= ${1 - LIKE_FROM}::real
+        where not exists (select from begun) limit ${MAX_CANDIDATES}) every) read
+        where length(term) >= ${LENGTH_FROM}::real * length(${key}) offset 0) c
+      where term % ${key} and term <-> ${key} <= ${1 - LIKE_FROM}::real
       order by distance limit ${MAX_SIMILAR_HITS})`;
   return sql`(
     with early as materialized (

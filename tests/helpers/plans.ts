@@ -7,6 +7,7 @@ type Plan = {
   "Relation Name"?: string;
   "Actual Rows": number;
   "Actual Loops": number;
+  Filter?: string;
   "Rows Removed by Filter"?: number;
   Plans?: Plan[];
 };
@@ -38,6 +39,15 @@ export async function workOf(db: Database, statement: CompiledQuery): Promise<nu
   const rowsIn = (plan: Plan): number =>
     (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"] +
     (plan.Plans ?? []).reduce((sum, part) => sum + rowsIn(part), 0);
+  return rowsIn(await explain(db, statement, "analyze, timing off, format json"));
+}
+
+/** Runs a statement again. @returns the rows that steps with this operator in their filter looked at */
+export async function filteredBy(db: Database, statement: CompiledQuery, operator: string): Promise<number> {
+  const rowsIn = (plan: Plan): number =>
+    (plan.Filter?.includes(operator) === true
+      ? (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]
+      : 0) + (plan.Plans ?? []).reduce((sum, part) => sum + rowsIn(part), 0);
   return rowsIn(await explain(db, statement, "analyze, timing off, format json"));
 }
 

@@ -106,6 +106,12 @@ describe("the administrators' list of people", () => {
     expect(await find("%")).toEqual([]);
   });
 
+  it.each(["%", "-", ".", "__", "%%%", "· ·"])("asks the database nothing for signs alone: %j", async (text) => {
+    noted.statements.length = 0;
+    for (const suspended of [undefined, true, false]) expect(await find(text, suspended)).toEqual([]);
+    expect(noted.statements).toEqual([]);
+  });
+
   it("finds one or two letters where a word begins", async () => {
     expect(await find("yo")).toEqual([7]);
     expect(await find("te")).toEqual([1, 2, 3, 4, 7]);

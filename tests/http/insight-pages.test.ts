@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readComparison } from "#features/insight/read.server.ts";
+import type { Paths } from "#features/path/pure/calls.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { createDemoDatabase, waitForPaths } from "#tests/helpers/path-site.ts";
+import { noteStatements, readsOf } from "#tests/helpers/plans.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
 
 // The pages that show what pipelines say, on a site of demo people, beside the calls they share their numbers with.
@@ -289,4 +292,22 @@ it("L16: the page of a title forgets the name of somebody who goes anonymous at 
   const after = await get(`/title/${slug}`);
   expect(after.html).not.toContain("Leavingly");
   expect(after.html).not.toContain(saved.body._id);
+});
+
+describe("a comparison", { timeout: 60_000 }, () => {
+  it("reads each company by one statement, without its neighbours", async () => {
+    const { db, statements } = noteStatements(database.url);
+    const read = async (ids: readonly string[]) => {
+      statements.length = 0;
+      const asking = vi.fn<Paths["ask"]>().mockResolvedValue({ after: { hops: [] } } as never);
+      const found = await readComparison({ db, paths: { isReady: () => true, ask: asking }, minRaters: 3 }, ids);
+      return { found, asked: asking.mock.calls.length };
+    };
+    const [one = "", other = ""] = companies.map(({ _id }) => _id);
+    const { found, asked } = await read([one, other, one]);
+    expect(found).toMatchObject({ companies: [{ company: { _id: one } }, { company: { _id: other } }], unknown: [] });
+    expect([statements.length, asked]).toEqual([3, 2]);
+    for (const statement of statements) expect((await readsOf(app.db, statement)).has("company_move")).toBe(false);
+    await db.destroy();
+  });
 });

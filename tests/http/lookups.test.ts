@@ -8,7 +8,7 @@ import { suggestSchools } from "#features/school/read.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { addNames, addSchools, LOOKUPS, TEXTS, timesOf } from "#tests/helpers/lookups.ts";
 import { withoutTimeLimit } from "#tests/helpers/own-database.ts";
-import { noteStatements, readsOf, workOf } from "#tests/helpers/plans.ts";
+import { filteredBy, noteStatements, readsOf, workOf } from "#tests/helpers/plans.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
 // A look-up's work is bounded whatever the text; bench/lookups.ts measures its time.
@@ -33,6 +33,19 @@ test("no text makes it look at more than some thousand rows", async () => {
       const statement = sql`select * from ${termHits(app.db, of, key)} b`.compile(app.db);
       expect(await workOf(app.db, statement), `${of}: ${text}`).toBeLessThan(7_000);
     }
+  }
+});
+
+test("a long text is compared with the few names that are long enough, and not with all that share a piece", async () => {
+  const key = "kalomiraste vendorbelantur goslinprawes holmarquizen falbruka lomira technologies";
+  for (const of of ["company", "school"] as const) {
+    termStatistics(app.db, of);
+    await expect.poll(() => termStatistics(app.db, of).pieces.size).toBeGreaterThan(10);
+    const statement = sql`select * from ${termHits(app.db, of, key)} b`.compile(app.db);
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from ${sql.table(`${of}_term`)} where length(term) >= 0.6 * ${key.length}`.execute(app.db);
+    expect(await filteredBy(app.db, statement, "length("), of).toBeGreaterThan(100);
+    expect(await filteredBy(app.db, statement, "<->"), of).toBeLessThanOrEqual(rows[0]?.count ?? 0);
   }
 });
 

@@ -44,6 +44,7 @@ const get = async (path: string) => {
 const count = async (query: string): Promise<number | null> =>
   (await visitor.call<{ people: number | null }>("GET", `/api/paths/search?${query}`)).body.people;
 
+const SEVERAL = 4;
 const COUNTED = "Counted from the lines that anybody can see on this site";
 
 describe("each page of figures", { timeout: 60_000 }, () => {
@@ -71,6 +72,33 @@ describe("each page of figures", { timeout: 60_000 }, () => {
       expect([status, said.split(COUNTED).length - 1], path).toEqual([200, 1]);
     }
     expect((await get(`/like-me?line=${line}`)).said).toContain("Only pipelines that anybody can see.");
+  });
+
+  it("sends the people of an answer once: as markup, and not as data for the browser, too", async () => {
+    const { body } = await visitor.call<{ lines: { profile: { _id: string } }[] }>(
+      "GET",
+      "/api/paths/search?stop=any&limit=48",
+    );
+    // Of these lines the first that several others are like.
+    let line = "";
+    for (const { profile } of body.lines) {
+      const similar = await visitor.call<{ lines: unknown[] }>("GET", `/api/profile/similar/${profile._id}`);
+      if (similar.body.lines.length < SEVERAL) continue;
+      line = profile._id;
+      break;
+    }
+    for (const path of [`/paths?from=kind:intern&to=company:${company}`, `/like-me?line=${line}`]) {
+      const { text } = await get(path);
+      const [, ...ends] = text.split("<script");
+      const scripts = ends.map((end) => end.slice(0, end.indexOf("</script>"))).join("");
+      const shown = [...text.replaceAll(/<script[\s\S]*?<\/script>/g, "").matchAll(/href="\/user\/([0-9a-f]{24})"/g)];
+      const people = shown.map(([, id = ""]) => id);
+      expect(people.length, path).toBeGreaterThanOrEqual(SEVERAL);
+      expect(
+        people.filter((id) => id !== line && scripts.includes(id)),
+        path,
+      ).toEqual([]);
+    }
   });
 
   it("calls interns who did nothing else at a company by that name", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { readCompanyNames } from "#features/catalogue/read.server.ts";
 import { readCompaniesForReview } from "#features/company-admin/read.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { noteStatements, workOf } from "#tests/helpers/plans.ts";
@@ -37,4 +38,46 @@ it("the review looks at some colleagues of a new company's people, not at all, a
   if (!colleagues) throw new Error("The colleagues were not asked for.");
   expect(await workOf(db, colleagues)).toBeLessThan(MOST_WORK);
   await db.destroy();
+});
+
+it("finds the closest names with a high limit first, and asks again with a lower one only where it found few", async () => {
+  const names = [
+    ["Quillmark Robotics", "Quillmark Robotic", "Quillmark Robots", "Quillmark Roboticx", "Quillmark Rooftops"],
+    ["Zephyrhill Bakery", "Zephyrhill Bakers", "Zephyr Bakery Group", "Zephyrine Bakehouse"],
+  ];
+  for (const [index, [typed = "", ...listed]] of names.entries()) {
+    await works([typed]);
+    for (const [n, name] of listed.entries())
+      await sql`
+        with made as (
+          insert into company (public_id, name, display_name, status)
+          values (${`a${index}${n}`.padEnd(24, "0")}, lower(${name}), ${name}, 'listed') returning id)
+        insert into company_term (company_id, term) select id, lower(${name}) from made`.execute(app.db);
+  }
+  const { db, statements } = noteStatements(app.databaseUrl);
+  for (const [index, [typed = ""]] of names.entries()) {
+    statements.length = 0;
+    const read = { status: "new", text: typed, cursor: undefined, minRaters: 3 } as const;
+    const { companies } = await readCompaniesForReview(db, read);
+    const found = companies.find(({ displayName }) => displayName === typed);
+    const { rows } = await sql<{ name: string; likeness: number }>`
+      select c.display_name as name, max(similarity(t.term, ${typed.toLowerCase()})) as likeness
+      from company_term t join company c on c.id = t.company_id and c.status = 'listed'
+      group by c.id having max(similarity(t.term, ${typed.toLowerCase()})) >= 0.3
+      order by likeness desc, c.name limit 3`.execute(app.db);
+    expect(rows).toHaveLength(3);
+    expect(found?.similar.map(({ displayName }) => displayName)).toEqual(rows.map(({ name }) => name));
+    const readings = statements.filter((one) => one.sql.includes("t.term % k.term")).length;
+    expect([(rows[2]?.likeness ?? 0) >= 0.4, readings]).toEqual([index === 0, index + 1]);
+  }
+  await db.destroy();
+});
+
+it("the list of names has the first ones of the alphabet, each with its aliases", async () => {
+  const names = await readCompanyNames(app.db);
+  const { rows } = await sql<{ name: string; aliases: string[] }>`
+    select c.name, array(select alias from company_alias a where a.company_id = c.id order by alias) as aliases
+    from company c where status = 'listed' order by name limit ${names.length + 1}::bigint`.execute(app.db);
+  expect(rows.length).toBe(names.length + 1);
+  expect(names.map(({ name, aliases }) => ({ name, aliases }))).toEqual(rows.slice(0, -1));
 });

@@ -53,20 +53,21 @@ export async function readCompanyNamesOf(db: Reader, ids: readonly string[]): Pr
   const rows = await db
     .selectFrom("company")
     .select(columns)
-    .where("public_id", "in", [...ids])
+    .where("public_id", "=", sql<string>`any(${[...ids]}::text[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 /** The listed companies with their aliases, by name; one query. */
 export async function readCompanyNames(db: Reader): Promise<CompanyName[]> {
+  // offset 0: the first names are read from their index. Otherwise all companies are joined and sorted before the limit.
   const { rows } = await sql<NameRow>`
     select c.public_id, c.name, c.display_name, c.country_code, c.logo, a.aliases
-    from company c
+    from (select * from company where status = 'listed' order by name limit ${MAX_NAMES} offset 0) c
     left join (
       select company_id, json_agg(alias order by alias) as aliases from company_alias group by company_id
     ) a on a.company_id = c.id
-    where c.status = 'listed' order by c.name limit ${MAX_NAMES}`.execute(db);
+    order by c.name`.execute(db);
   return rows.map((row) => ({
     _id: row.public_id,
     name: row.name,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import { foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
-import type { Reader } from "#db/connect.ts";
+import type { Database, Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
 import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 import { COMPANY_COLUMNS, toCompanyView, type CompanyRow } from "#features/company/read.server.ts";
@@ -59,7 +59,7 @@ function nextOf(last: ReviewRow | undefined, isText: boolean): string {
  * company. If that was merged since then, its place still counts; if it was deleted, the list begins again.
  */
 export async function readCompaniesForReview(
-  db: Reader,
+  db: Database,
   input: { status: "new" | "listed" | undefined; text: string; cursor: string | undefined; minRaters: number },
 ): Promise<AdminCompanyPage> {
   const key = foldText(input.text.slice(0, MAX_SEARCH_TEXT));
@@ -99,21 +99,43 @@ function toAdminCompany(row: ReviewRow, similar: AdminCompany["similar"], minRat
   return { ...toCompanyView(row, minRaters), status, aliases: aliases ?? [], similar, hasPage };
 }
 
-/** Listed companies that may be the same as a new one: with a similar name, or a name that begins with its name. */
-async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<number, AdminCompany["similar"]>> {
-  if (rows.length === 0) return new Map();
-  const found = await sql<{ id: number; similar: AdminCompany["similar"] }>`
-    select k.id, json_agg(json_build_object('_id', s.public_id, 'name', s.name, 'displayName', s.display_name)
-      order by s.distance, s.name) as similar
-    from unnest(${rows.map((row) => row.id)}::bigint[],
-      ${rows.map((row) => foldText(row.display_name).slice(0, MAX_SEARCH_TEXT))}::text[]) as k (id, term)
-    cross join lateral (
-      select c.public_id, c.name, c.display_name, min(t.term <-> k.term) as distance
-      from company_term t join company c on c.id = t.company_id and c.status = 'listed'
-      where t.term % k.term
-      group by c.id order by distance, c.name limit ${MAX_SIMILAR}
-    ) s group by k.id`.execute(db);
+/**
+ * pg_trgm's limits of similarity. Most names have three listed ones above the first, and reading those takes a third of
+ * the time. The second is for the other names.
+ */
+const ALIKE = [0.4, 0.3] as const;
+
+/** For each of these companies the listed ones with the most similar names, the closest first. */
+async function readAlike(
+  db: Database,
+  rows: readonly ReviewRow[],
+  [limit, ...lower]: readonly number[] = ALIKE,
+): Promise<Map<number, AdminCompany["similar"]>> {
+  if (rows.length === 0 || limit === undefined) return new Map();
+  const found = await db.transaction().execute(async (trx) => {
+    await sql`select set_config('pg_trgm.similarity_threshold', ${String(limit)}, true)`.execute(trx);
+    return await sql<{ id: number; similar: AdminCompany["similar"] }>`
+      select k.id, json_agg(json_build_object('_id', s.public_id, 'name', s.name, 'displayName', s.display_name)
+        order by s.distance, s.name) as similar
+      from unnest(${rows.map((row) => row.id)}::bigint[],
+        ${rows.map((row) => foldText(row.display_name).slice(0, MAX_SEARCH_TEXT))}::text[]) as k (id, term)
+      cross join lateral (
+        select c.public_id, c.name, c.display_name, min(t.term <-> k.term) as distance
+        from company_term t join company c on c.id = t.company_id and c.status = 'listed'
+        where t.term % k.term
+        group by c.id order by distance, c.name limit ${MAX_SIMILAR}
+      ) s group by k.id`.execute(trx);
+  });
   const alike = new Map(found.rows.map((row) => [row.id, row.similar]));
+  // Those found are the closest of all, so only a list that is not full needs the lower limit.
+  const left = rows.filter(({ id }) => (alike.get(id)?.length ?? 0) < MAX_SIMILAR);
+  return new Map([...alike, ...(await readAlike(db, left, lower))]);
+}
+
+/** Listed companies that may be the same as a new one: with a similar name, or a name that begins with its name. */
+async function readSimilar(db: Database, rows: readonly ReviewRow[]): Promise<Map<number, AdminCompany["similar"]>> {
+  if (rows.length === 0) return new Map();
+  const alike = await readAlike(db, rows);
   for (const { id, colleagues } of await readColleagues(db, rows)) {
     const known = alike.get(id) ?? [];
     const marked = known.map((one) =>

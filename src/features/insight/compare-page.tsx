@@ -12,9 +12,9 @@ import { readComparison, readFirstComparisons } from "./read.server.ts";
 import { compareHref, MOST_COMPARED, readCompared } from "./rules.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, minRaters, today, viewer, share } = context.get(pageContext);
+  const { db, minRaters, viewer, share } = context.get(pageContext);
   const asked = readCompared(new URL(request.url).searchParams);
-  const found = await readComparison({ db, paths: context.get(pathContext), minRaters, today }, asked);
+  const found = await readComparison({ db, paths: context.get(pathContext), minRaters }, asked);
   if (found === "not-ready")
     return data({ view: undefined, unknown: [], first: [] }, { status: 503, headers: { "retry-after": "2" } });
   const { companies, unknown, logos } = found;

@@ -1,14 +1,14 @@
 import type { Reader } from "#db/connect.ts";
 import { readLogos } from "#features/catalogue/read.server.ts";
-import { popularCompanies, readCompanyDetail, type CompanyPage } from "#features/company/read.server.ts";
+import { popularCompanies, readCompany, toCompanyView, type CompanyPage } from "#features/company/read.server.ts";
 import type { TitleRead } from "#features/path/pure/search-view.ts";
 import type { CompanyInsights, InsightKind, SchoolInsights } from "#features/path/pure/types.ts";
 import { parseCompanyQuestion, parseSchoolQuestion } from "#features/path/pure/query/questions.ts";
-import { askForPage, readCompanyInsights, readTitle } from "#features/path/read.server.ts";
-import { MIN_PEOPLE } from "#features/stats/rules.ts";
+import { askForPage, readTitle } from "#features/path/read.server.ts";
+import { companyFigures, MIN_PEOPLE } from "#features/stats/rules.ts";
 import type { SchoolPage } from "#features/school/read.server.ts";
 import type { ShownAnswers } from "#features/stats/pure/answers.ts";
-import { readAnswers } from "#features/stats/read.server.ts";
+import { answersBeside, shownAnswers } from "#features/stats/read.server.ts";
 import { companiesIn, compareHref, MOST_COMPARED, pairsOf, type ComparedRead, type FirstComparison } from "./rules.ts";
 
 /** The engine as pages use it; undefined without one. */
@@ -59,23 +59,32 @@ export async function readTitleFigures(
 
 type ComparisonRead = { companies: ComparedRead[]; unknown: string[]; logos: Record<string, string> };
 
+/** One company with its answers from ratings, in one query; undefined for a name that nobody else may know. */
+async function readCompared(db: Reader, idOrName: string, minRaters: number) {
+  const row = await readCompany(db, idOrName, undefined, 0, undefined, answersBeside("c"));
+  if (!row) return undefined;
+  const { _id, displayName, logo, people } = toCompanyView(row, minRaters);
+  const { interns: internsCount, ratingLevel } = companyFigures(row, minRaters);
+  return { company: { _id, displayName, logo, people, internsCount, ratingLevel }, answers: shownAnswers(row) };
+}
+
 /** Reads several companies for comparison, in the given order, each once. Reports names that match none. */
 export async function readComparison(
-  { db, paths, minRaters, today }: Asking & { minRaters: number; today: string },
+  { db, paths, minRaters }: Asking & { minRaters: number },
   asked: readonly string[],
 ): Promise<ComparisonRead | "not-ready"> {
   return askForPage(paths, async (ask) => {
-    const companies: ComparedRead[] = [];
-    const unknown: string[] = [];
-    for (const idOrName of asked.slice(0, MOST_COMPARED)) {
-      const company = await readCompanyDetail(db, { idOrName, minRaters, asker: undefined, today });
-      if (company && companies.some((one) => one.company._id === company._id)) continue;
-      const found = company && (await readCompanyInsights({ db, ask }, company._id, new URLSearchParams()));
-      if (!found || "mistakes" in found) unknown.push(idOrName);
-      else companies.push({ company, insights: { ...found.answer, ...(await readAnswers(db, found.companyKey)) } });
-    }
+    const names = asked.slice(0, MOST_COMPARED);
+    const read = await Promise.all(names.map((name) => readCompared(db, name, minRaters)));
+    const found = new Map(read.flatMap((one) => (one ? [[one.company._id, one] as const] : [])));
+    const companies = await Promise.all(
+      [...found.values()].map(async ({ company, answers }): Promise<ComparedRead> => {
+        const question = { company: company._id, kind: "full-time", since: null, until: null } as const;
+        return { company, insights: { ...(await ask("company", question)), ...answers } };
+      }),
+    );
     const logos = await readLogos(db, companiesIn(companies.map((one) => one.insights.after)));
-    return { companies, unknown, logos };
+    return { companies, unknown: names.filter((_, at) => read[at] === undefined), logos };
   });
 }
 

@@ -24,13 +24,16 @@ export function toPerson({ _id, name, username, visibility, suspended, created }
 /** The indexes of names contain pieces of three letters. They find shorter texts only at the beginning of words. */
 const SHORTEST_INSIDE = 3;
 
+/** The indexes of names know letters and digits alone. For a text without any, every name would have to be read. */
+const HAS_LETTER = /[\p{L}\p{N}]/u;
+
 /** If an index finds more people, some of them are on every page of the list of all, and that list is walked instead. */
 const MOST_BY_INDEX = 2_000;
 const NAME = sql`plain_name(p.first_name, p.last_name, p.username)`;
 
 /**
  * People for administrators. A text is searched in the public names of public people, one or two letters only at the
- * beginning of words. Others are found by their id only, which a report contains.
+ * beginning of words. A text of signs alone finds nobody. Others are found by their id only, which a report contains.
  */
 export async function readPeople(
   db: Reader,
@@ -46,6 +49,7 @@ export async function readPeople(
   const isPublic = sql`p.visibility = 'public' and p.created`;
   if (isPublicId(text)) return pageOfPeople(await read(sql`p.public_id = ${text}`));
   if (text === "") return pageOfPeople(await read(sql`p.visibility <> 'private' and p.created`));
+  if (!HAS_LETTER.test(text)) return { people: [], next: "" };
   // Few are suspended, and they have an index.
   if (input.suspended === true) return pageOfPeople(await read(sql`${isPublic} and ${isNamed(text)}`));
   const found = await findNamed(db, text, page);

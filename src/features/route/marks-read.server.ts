@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { Step } from "#features/path/pure/types.ts";
 import type { Marks } from "./pure/look.ts";
 
 /**
  * Names and logos of companies and schools from the engine or a parsed route, which know only public ones. Two queries.
+ * Ids are sent as arrays, so that the queries stay prepared for any number of them.
  */
 export async function readMarks(
   db: Reader,
@@ -15,14 +17,14 @@ export async function readMarks(
       : db
           .selectFrom("company")
           .select(["public_id", "display_name as name", "logo"])
-          .where("public_id", "in", [...new Set(ids.companies)])
+          .where("public_id", "=", sql<string>`any(${[...new Set(ids.companies)]}::text[])`)
           .execute(),
     ids.schools.length === 0
       ? []
       : db
           .selectFrom("school")
           .select(["public_id", "name"])
-          .where("public_id", "in", [...new Set(ids.schools)])
+          .where("public_id", "=", sql<string>`any(${[...new Set(ids.schools)]}::text[])`)
           .execute(),
   ]);
   return new Map([

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { countryName } from "#core/country.ts";
 import type { Reader } from "#db/connect.ts";
 import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
@@ -146,7 +147,7 @@ async function countriesOf(db: Reader, schools: readonly string[]): Promise<{ va
     .selectFrom("school")
     .select("country_code")
     .distinct()
-    .where("public_id", "in", [...schools])
+    .where("public_id", "=", sql<string>`any(${[...schools]}::text[])`)
     .execute();
   return rows.map(({ country_code: value }) => ({ value, name: countryName(value) })).filter(({ name }) => name !== "");
 }

@@ -137,7 +137,7 @@ export async function readSchoolNamesOf(db: Reader, ids: readonly string[]): Pro
   const rows = await db
     .selectFrom("school")
     .select(columns)
-    .where("public_id", "in", [...ids])
+    .where("public_id", "=", sql<string>`any(${[...ids]}::text[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useMemo } from "react";
 import { data } from "react-router";
+import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { pathContext } from "#features/path/path-context.ts";
 import { pageHead } from "#features/page/parts/head.ts";
 import { ExampleRoutes } from "#features/route/parts/example-routes.tsx";
@@ -8,25 +8,22 @@ import { pageContext } from "#server/page-context.ts";
 import { COUNTED_FROM_LINES } from "#features/stats/rules.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { whenNeeded } from "#ui/kept.ts";
 import type { Route } from "./+types/page.ts";
-import { wayDrawing } from "./parts/way-drawing.ts";
+import { drawWay } from "./parts/draw-way.tsx";
 import { WayQuestionView } from "./parts/way-question.tsx";
 import { ANYWHERE, LINK, questionText } from "./pure/words.ts";
 import { wayHref } from "./pure/address.ts";
 import { readWayPage, type Example } from "./read.server.ts";
 
-// Rendered by the server. Its code is loaded once somebody uses the page.
-const WayAnswerView = lazy(
-  whenNeeded("way", async () => ({ default: (await import("./parts/way-answer.tsx")).WayAnswerView })),
-);
-
 const STATUS = { start: 200, answer: 200, mistaken: 400, "not-ready": 503 } as const;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, today } = context.get(pageContext);
+  const { db, today, markup } = context.get(pageContext);
   const page = await readWayPage({ db, paths: context.get(pathContext), today }, new URL(request.url).searchParams);
-  return data({ page, drawing: wayDrawing(page), today }, { status: STATUS[page.state] });
+  // The answer is in its markup, so the browser does not get it as data, too.
+  const { answer, logos: _, ...shown } = page;
+  const drawn = drawWay({ markup }, page, today);
+  return data({ page: shown, people: answer?.people, drawn }, { status: STATUS[page.state] });
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -38,7 +35,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       path: "/paths",
       isHidden: page !== undefined && page.state !== "start",
     });
-  const people = page.answer?.people ?? 0;
+  const people = loaderData?.people ?? 0;
   return pageHead(matches, {
     title: questionText(page.from, page.to),
     description:
@@ -63,20 +60,10 @@ function Examples({ title, examples }: { title: string; examples: readonly Examp
 }
 
 export default function PathsPage({ loaderData }: Route.ComponentProps) {
-  const { page, drawing, today } = loaderData;
-  const { answer, examples } = page;
-  const people = answer?.people ?? null;
-  const shown = useMemo(
-    () =>
-      page.answer === undefined ? null : (
-        <Suspense fallback={null}>
-          <WayAnswerView page={page} answer={page.answer} drawing={drawing} today={today} />
-        </Suspense>
-      ),
-    [page, drawing, today],
-  );
+  const { page, people, drawn } = loaderData;
+  const { examples } = page;
   return (
-    <div className="wrap pa" data-kept="way">
+    <div className="wrap pa">
       <WayQuestionView page={page} />
       {page.mistakes.map((text) => (
         <p key={text} className="err" role="alert">
@@ -86,7 +73,7 @@ export default function PathsPage({ loaderData }: Route.ComponentProps) {
       {page.state === "not-ready" ? (
         <EmptyState kind="start" title="Paths are being read. Try again in a moment." />
       ) : null}
-      {answer && people !== null && people > 0 ? (
+      {drawn ? (
         <>
           {examples.length === 0 ? null : (
             <ul className="pa-alt" role="list">
@@ -100,10 +87,10 @@ export default function PathsPage({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           )}
-          {shown}
+          <DrawnPart name="way" drawn={drawn} />
         </>
       ) : null}
-      {answer && (people === null || people === 0) ? (
+      {people === null || people === 0 ? (
         <>
           <EmptyState
             kind={people === null ? "hidden" : "start"}
@@ -116,7 +103,7 @@ export default function PathsPage({ loaderData }: Route.ComponentProps) {
           <Examples title="Ask something wider" examples={examples} />
         </>
       ) : null}
-      {answer ? <p className="hint pa-note">{COUNTED_FROM_LINES}</p> : null}
+      {people === undefined ? null : <p className="hint pa-note">{COUNTED_FROM_LINES}</p>}
       {page.state === "start" ? (
         <>
           <Examples title="Start with one of these" examples={examples} />

@@ -76,11 +76,12 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
   const find = askForPage(paths, async (ask) => {
     const asking = { db, ask };
     const picker = await readPicker(asking, text, params);
-    if (question === undefined) return { picker, answer: undefined, examples: await readExamples(asking) };
+    if (question === undefined)
+      return { picker, answer: undefined, examples: await readExamples(asking, await readCandidates(ask)) };
     const answer = await ask("routes", question);
     const isShown = (answer.people ?? 0) >= SHOWN_FROM_PEOPLE;
     const examples = isShown
-      ? (await readExamples(asking)).filter(({ href }) => href !== wayHref(text)).slice(0, 2)
+      ? (await readExamples(asking, await readCandidates(ask))).filter(({ href }) => href !== wayHref(text)).slice(0, 2)
       : await readWider(asking, text);
     return { picker, examples, answer: { ...answer, lines: await readLines(db, answer.lines, today) } };
   });
@@ -131,8 +132,7 @@ async function exampleRows({ db, ask }: Asking, ways: readonly WayText[]): Promi
 }
 
 /** Questions that many people answer: from schools and companies to companies, and to higher titles. */
-async function readExamples(asking: Asking): Promise<Example[]> {
-  const candidates = await readCandidates(asking.ask);
+async function readExamples(asking: Asking, candidates: readonly Candidate[]): Promise<Example[]> {
   const of = (group: Candidate["group"]): string[] =>
     candidates.filter((one) => one.group === group).map(({ stop }) => stop);
   const titles = of("title").filter((stop) => /^title:(?:staff|lead|manager|senior|principal)-/.test(stop));
@@ -150,8 +150,8 @@ async function readExamples(asking: Asking): Promise<Example[]> {
 }
 
 /** "Where do Shopify interns go next?", for the most common company with enough interns. */
-async function readNextQuestion({ db, ask }: Asking): Promise<Example[]> {
-  const companies = (await readCandidates(ask)).filter(({ group }) => group === "company").slice(0, COMPANIES_TRIED);
+async function readNextQuestion({ db, ask }: Asking, candidates: readonly Candidate[]): Promise<Example[]> {
+  const companies = candidates.filter(({ group }) => group === "company").slice(0, COMPANIES_TRIED);
   const routes = companies.map(({ stop }) => routeOf({ stops: [`${stop},kind:intern`], thens: [], others: [] }));
   const counts = await ask("counts", routes);
   const at = counts.findIndex((people) => (people ?? 0) >= SHOWN_FROM_PEOPLE);
@@ -174,10 +174,14 @@ async function readNextQuestion({ db, ask }: Asking): Promise<Example[]> {
 /** Three questions of different kinds with their people, for other pages; none if the engine is not ready. */
 export async function readQuestions({ db, paths }: Pick<PathsInput, "db" | "paths">): Promise<Example[]> {
   const found = await askForPage(paths, async (ask) => {
-    const rows = await readExamples({ db, ask });
+    const candidates = await readCandidates(ask);
+    const [rows, next] = await Promise.all([
+      readExamples({ db, ask }, candidates),
+      readNextQuestion({ db, ask }, candidates),
+    ]);
     const ways = rows.filter(({ from }) => from !== undefined);
     const becoming = rows.filter(({ from }) => from === undefined);
-    const kinds = [ways.slice(0, 1), await readNextQuestion({ db, ask }), becoming.slice(0, 1)].flat();
+    const kinds = [ways.slice(0, 1), next, becoming.slice(0, 1)].flat();
     return [...kinds, ...rows.filter((one) => !kinds.includes(one))].slice(0, QUESTIONS);
   });
   return found === "not-ready" ? [] : found;

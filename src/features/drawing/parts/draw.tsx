@@ -56,6 +56,14 @@ export function drawn({ markup }: Page, ...pieces: readonly string[]): Drawn {
   return Object.defineProperty<Drawn>({}, "html", { value: pieces.join(""), enumerable: !markup.isDocument });
 }
 
+/** For loaders: `freshMarkup` that goes around React and the scripts' hashes like kept markup, though it is not kept. */
+export function drawnFresh(page: Page, element: ReactElement): Drawn {
+  return drawnPiece(
+    page,
+    page.markup.pieceOf(() => freshMarkup(element)),
+  );
+}
+
 /** For loaders: draws a part as a piece, to be kept with what everybody sees. */
 export function pieceOf({ markup }: Page, draw: (page: Page) => Drawn): Piece {
   return markup.pieceOf((inside) => draw({ markup: inside }).html ?? "");

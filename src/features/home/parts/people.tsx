@@ -1,38 +1,43 @@
 import type { MouseEvent } from "react";
+import { DrawnPart, type Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import { CompanyLogo, companyHref, Avatar } from "#features/drawing/parts/marks.tsx";
 import { PersonCard } from "#features/person-card/parts/person-card.tsx";
 import type { CardView } from "#features/person-card/parts/card.ts";
 import { Icon } from "#ui/icon.tsx";
 
-export function RandomPeople({ cards }: { cards: readonly CardView[] }) {
-  if (cards.length === 0) return null;
+/** Random people, as cards. */
+export function Five({ cards }: { cards: readonly CardView[] }) {
+  return (
+    <ul className="five" role="list">
+      {cards.map((card) => (
+        <li key={card.id} className="cards__i">
+          <PersonCard card={card} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** @param props.people `Five`, as the server drew them */
+export function RandomPeople({ people, count }: { people: Drawn; count: number }) {
+  if (count === 0) return null;
   return (
     <section className="section wrap">
       <div className="row between row--wrap five__h">
-        <h2 className="h-page">{cards.length === 5 ? "Five lines, picked at random" : "Lines, picked at random"}</h2>
+        <h2 className="h-page">{count === 5 ? "Five lines, picked at random" : "Lines, picked at random"}</h2>
         <a className="btn btn--s" href="/discover">
           Discover <Icon name="arrow-right" />
         </a>
       </div>
-      <ul className="five" role="list">
-        {cards.map((card) => (
-          <li key={card.id} className="cards__i">
-            <PersonCard card={card} />
-          </li>
-        ))}
-      </ul>
+      <DrawnPart name="people" drawn={people} />
     </section>
   );
 }
 
-type StripLogo = { companyId: string; displayName: string; logo: string };
+export type StripLogo = { companyId: string; displayName: string; logo: string };
 
-/**
- * Companies on a line that turns at the right edge.
- * @param props.areStops false if pipelines do not stop at all of them: a young site has a catalogue but few pipelines
- */
-export function LogoStrip({ logos, areStops }: { logos: readonly StripLogo[]; areStops: boolean }) {
-  if (logos.length === 0) return null;
+/** Companies on a line that turns at the right edge. */
+export function Strip({ logos }: { logos: readonly StripLogo[] }) {
   const half = Math.ceil(logos.length / 2);
   const row = (some: readonly StripLogo[]) => (
     <ul role="list">
@@ -47,6 +52,20 @@ export function LogoStrip({ logos, areStops }: { logos: readonly StripLogo[]; ar
     </ul>
   );
   return (
+    <div className="strip">
+      {row(logos.slice(0, half))}
+      {row(logos.slice(half))}
+    </div>
+  );
+}
+
+/**
+ * @param props.strip `Strip`, as the server drew it; undefined without companies
+ * @param props.areStops false if pipelines do not stop at all of them: a young site has a catalogue but few pipelines
+ */
+export function LogoStrip({ strip, areStops }: { strip: Drawn | undefined; areStops: boolean }) {
+  if (strip === undefined) return null;
+  return (
     <section className="strip-sec">
       <div className="wrap">
         <h2 className="h-sub strip__t">
@@ -54,12 +73,7 @@ export function LogoStrip({ logos, areStops }: { logos: readonly StripLogo[]; ar
         </h2>
       </div>
       <div className="strip-x" tabIndex={0} role="group" aria-label="Companies">
-        <div className="wrap">
-          <div className="strip">
-            {row(logos.slice(0, half))}
-            {row(logos.slice(half))}
-          </div>
-        </div>
+        <DrawnPart className="wrap" name="strip" drawn={strip} />
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { drawn, freshMarkup, type Page } from "#features/drawing/parts/draw.tsx";
+import { drawn, drawnFresh, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { PersonCards } from "#features/person-card/parts/person-card.tsx";
@@ -28,33 +28,31 @@ export function drawRoutePeople(drawing: Page, { view, layout, match, today, isP
   const shape = shapeOf(view, layout);
   const [from, to] = [view.steps[0]?.name ?? "", view.steps.at(-1)?.name ?? ""];
   const cards = layout === "grid" ? lines.map(({ profile }) => cardOf(profile, today, match)) : [];
-  return drawn(
+  return drawnFresh(
     drawing,
-    freshMarkup(
-      <>
-        {shape.isAligned ? (
-          <ol className="rrows" role="list">
-            {lines.map((line) => (
-              <RouteRow key={line.profile._id} line={line} steps={view.steps} shape={shape} today={today} />
-            ))}
-          </ol>
-        ) : null}
-        {layout === "grid" ? (
-          <div className="hide-s">
-            <PersonCards cards={cards} level={2} />
-          </div>
-        ) : null}
-        <ul
-          className={`rpeople rpeople--${layout === "grid" ? "phone" : shape.isAligned ? "narrow" : "all"}`}
-          role="list"
-        >
+    <>
+      {shape.isAligned ? (
+        <ol className="rrows" role="list">
           {lines.map((line) => (
-            <li key={line.profile._id}>
-              <RoutePerson line={line} from={from} to={to} today={today} />
-            </li>
+            <RouteRow key={line.profile._id} line={line} steps={view.steps} shape={shape} today={today} />
           ))}
-        </ul>
-      </>,
-    ),
+        </ol>
+      ) : null}
+      {layout === "grid" ? (
+        <div className="hide-s">
+          <PersonCards cards={cards} level={2} />
+        </div>
+      ) : null}
+      <ul
+        className={`rpeople rpeople--${layout === "grid" ? "phone" : shape.isAligned ? "narrow" : "all"}`}
+        role="list"
+      >
+        {lines.map((line) => (
+          <li key={line.profile._id}>
+            <RoutePerson line={line} from={from} to={to} today={today} />
+          </li>
+        ))}
+      </ul>
+    </>,
   );
 }

@@ -111,7 +111,7 @@ function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text
 }
 
 /** The question as a sentence with two ends to choose. */
-export function WayQuestionView({ page }: { page: WayPage }) {
+export function WayQuestionView({ page }: { page: Pick<WayPage, "text" | "from" | "to" | "picker"> }) {
   const { text, from, to, picker } = page;
   const end = (one: "from" | "to") => (
     <End end={one} look={one === "from" ? from : to} text={text} isOpen={picker?.end === one} />

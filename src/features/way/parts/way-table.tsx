@@ -4,9 +4,11 @@ import { percent } from "#features/route/parts/route-facts.tsx";
 import type { WayAnswer } from "#features/way/read.server.ts";
 import { Icon } from "#ui/icon.tsx";
 
-function nameAt(id: string, answer: WayAnswer): string {
-  if (id === NODE_OTHER) return "Other stops";
-  return answer.columns.flatMap(({ rows }) => rows).find((row) => row.id === id)?.name ?? "";
+/** The names of the diagram's stops. */
+function namesOf(answer: WayAnswer): Map<string, string> {
+  const named = answer.columns.flatMap(({ rows }) => rows.map(({ id, name }) => [id, name] as const));
+  // A stop of both columns has the same name in both.
+  return new Map([...named, [NODE_OTHER, "Other stops"]]);
 }
 
 /** Most people first. The row of all other stops comes last, because it joins many small routes. */
@@ -22,6 +24,7 @@ export function WayTable({ answer, to }: { answer: WayAnswer; to: string }) {
     .filter(({ people }) => people !== 0)
     .toSorted(byPeople);
   const total = answer.people ?? 0;
+  const names = namesOf(answer);
   return (
     <details className="ch-nums" open>
       <summary>
@@ -47,7 +50,7 @@ export function WayTable({ answer, to }: { answer: WayAnswer; to: string }) {
                 <th scope="row">
                   {last === NODE_STRAIGHT
                     ? "straight there"
-                    : `${nameAt(from, answer)}, then ${last === NODE_OTHER ? "other stops" : nameAt(last, answer)}`}
+                    : `${names.get(from) ?? ""}, then ${last === NODE_OTHER ? "other stops" : (names.get(last) ?? "")}`}
                 </th>
                 <td className="r">{people === null ? "under 5" : numberText(people)}</td>
                 <td className="r">{people === null ? "" : `${percent(people, total)}%`}</td>
