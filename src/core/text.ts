@@ -23,6 +23,8 @@ const STROKES: Readonly<Record<string, string>> = {
 
 /** Search key: as keyOf, and without accents. "Zürich" → "zurich", "Łódź" → "lodz". */
 export function foldText(text: string): string {
+  // Most texts: none of the steps below but these changes an ASCII text.
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().replace(/\s+/g, " ").trim();
   return keyOf(text.normalize("NFKD").replace(/\p{M}+/gu, "")).replace(
     /[ßæœøđðþłı]/gu,
     (letter) => STROKES[letter] ?? letter,

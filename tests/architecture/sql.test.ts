@@ -6,7 +6,7 @@ const ASSEMBLED: Readonly<Record<string, string>> = {
   "src/db/backup-dump.ts": "COPY of every table: names that PostgreSQL's own lists gave, quoted",
   "src/db/backup-pictures.ts": "the pictures, column by column: names that PostgreSQL's own lists gave, quoted",
   "src/db/backup-load.ts": "tables, constraints and columns named by PostgreSQL and by the backup's first line, quoted",
-  "src/db/seed/bulk-tables.ts": "constraints and indexes, named and quoted by PostgreSQL itself",
+  "src/db/drop-indexes.ts": "constraints and indexes, named and quoted by PostgreSQL itself",
   "src/db/seed/copy.ts": "COPY of the demo people: tables and columns of a constant",
   "src/features/catalogue/saves-lock-write.server.ts": "the number of a lock, a constant",
   "src/features/report/rules-write.server.ts": "the length at which the indexes on long texts begin, a constant",

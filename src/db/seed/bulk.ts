@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClientBase } from "pg";
 import { numberText } from "#core/number-text.ts";
 import { openOneConnection, type Database, type Trx } from "#db/connect.ts";
-import { dropIndexes } from "./bulk-tables.ts";
+import { dropIndexes } from "#db/drop-indexes.ts";
 import { CHUNK_TABLES } from "./chunk.ts";
 import { makeChunks, threadsHere } from "./chunks.ts";
 import { copyRows } from "./copy.ts";

@@ -105,18 +105,31 @@ export function openWorld(catalogue: readonly ListedCompany[], listed: readonly 
       random() < CIRCLE.share / (1 + index / CIRCLE.people) ** 0.5 ? CIRCLE.companies : REACH.companies(index),
     );
 
-  const fame = ranked.map((_, rank) => 1 / (rank + FAME.offset) ** FAME.exponent);
-  const sums = new Map<string, Sums[]>();
+  const fame = Float64Array.from(ranked, (_, rank) => 1 / (rank + FAME.offset) ** FAME.exponent);
+  const industries = [...new Set(ranked.map(({ industry }) => industry))];
+  const industryOf = Uint16Array.from(ranked, ({ industry }) => industries.indexOf(industry));
+  /** By country: how near each company is, and the sums of each track. */
+  const ofCountries = new Map<string, { near: Float64Array; sums: Sums[] }>();
   const sumsFor = ({ track, country }: Seeker): Sums => {
-    const ofCountry = sums.get(country) ?? [];
-    sums.set(country, ofCountry);
+    let ofCountry = ofCountries.get(country);
+    if (ofCountry === undefined) {
+      const near = Float64Array.from(ranked, (company, rank) => nearness(company, country, rank));
+      ofCountry = { near, sums: [] };
+      ofCountries.set(country, ofCountry);
+    }
+    return (ofCountry.sums[track] ??= makeSums(track, ofCountry.near));
+  };
+  // A large world has tens of thousands of companies and a few hundred of these, so it is one plain loop.
+  const makeSums = (track: number, near: Float64Array): Sums => {
     const factors = TRACKS[track]?.industries ?? {};
-    return (ofCountry[track] ??= sumsOf(
-      ranked.map(
-        (company, rank) => (factors[company.industry] ?? 1) * nearness(company, country, rank) * (fame[rank] ?? 0),
-      ),
-      ranked.length,
-    ));
+    const factorOf = industries.map((industry) => factors[industry] ?? 1);
+    const sums = new Float64Array(ranked.length);
+    let total = 0;
+    for (let rank = 0; rank < sums.length; rank += 1) {
+      total += (factorOf[industryOf[rank] ?? 0] ?? 1) * (near[rank] ?? 0) * (fame[rank] ?? 0);
+      sums[rank] = total;
+    }
+    return sums;
   };
   /**
    * Typical next companies depend on the rank: famous companies and schools lead to famous ones. They also suit the

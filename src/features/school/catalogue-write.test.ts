@@ -42,6 +42,19 @@ const catalogue = (await readSchoolCatalogue()).filter(
   ({ domains, country }) => domains.some((host) => HOSTS.has(host)) && country !== "QA",
 );
 
+/** Indexes and constraints, which the first load takes off. */
+async function listIndexes(): Promise<string[]> {
+  const { rows } = await queryOnce<{ text: string }>(
+    own.url,
+    `select indexdef as text from pg_indexes where schemaname = 'public'
+     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+       from pg_constraint where connamespace = 'public'::regnamespace
+     order by 1`,
+  );
+  return rows.map(({ text }) => text);
+}
+let indexesBefore: string[];
+
 beforeAll(async () => {
   own = await createTestDatabase();
   await buildOldSchema(own.url, "0015");
@@ -53,6 +66,7 @@ beforeAll(async () => {
     );
   }
   await migrate(own.url);
+  indexesBefore = await listIndexes();
   db = openDatabase(own.url);
   await loadSchools(db, catalogue);
 }, 60_000);
@@ -90,6 +104,11 @@ it("of two rows of one school, look-ups give one", async () => {
   expect(hits[0]).toMatchObject({ _id: idOf("4"), isSure: true });
   expect(hits.map(({ _id }) => _id)).not.toContain(idOf("5"));
   expect((await lookUpSchools(db, "Harbour Evening College"))[0]).toMatchObject({ _id: idOf("6"), isSure: true });
+});
+
+it("the first load puts back every index and constraint that it takes off", async () => {
+  expect(indexesBefore.join("\n")).toMatch(/school_term_similar[^]*school_term_school_id_fkey/);
+  expect(await listIndexes()).toEqual(indexesBefore);
 });
 
 it("loading it again changes nothing", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import type { SchoolNameTable } from "#db/school-schema.ts";
-import { looseKey, placeKey, schoolNameKey } from "./pure/school-keys.ts";
+import { keysOfName, schoolNameKey } from "./pure/school-keys.ts";
 import { schoolTerms } from "./rows.ts";
 
 type Kind = SchoolNameTable["kind"];
@@ -15,17 +15,19 @@ const BATCH = 500;
 /** The keys of a school's names, each of a kind once. */
 function namesOf(name: string, others: OtherNames): { key: string; kind: Kind }[] {
   const { said = [], names = [], aliases = [], acronyms = [], asked = [] } = others;
-  const full = [name, ...names, ...said, ...aliases];
+  const own = [name, ...names].map(keysOfName);
+  const saidKeys = said.map(keysOfName);
+  const aliasKeys = aliases.map(keysOfName);
   const found: [Kind, string][] = [
-    ...said.map((one): [Kind, string] => ["said", schoolNameKey(one)]),
-    ...[name, ...names].map((one): [Kind, string] => ["name", schoolNameKey(one)]),
-    ...aliases.map((one): [Kind, string] => ["alias", schoolNameKey(one)]),
+    ...saidKeys.map(({ key }): [Kind, string] => ["said", key]),
+    ...own.map(({ key }): [Kind, string] => ["name", key]),
+    ...aliasKeys.map(({ key }): [Kind, string] => ["alias", key]),
     ...acronyms.map((one): [Kind, string] => ["acronym", schoolNameKey(one)]),
     ...asked.map((one): [Kind, string] => ["asked", schoolNameKey(one)]),
-    ...full
-      .filter((one) => looseKey(one) !== schoolNameKey(one))
-      .map((one): [Kind, string] => ["loose", looseKey(one)]),
-    ...[name, ...names].map((one): [Kind, string] => ["place", placeKey(one)]),
+    ...[...own, ...saidKeys, ...aliasKeys]
+      .filter(({ key, loose }) => loose !== key)
+      .map(({ loose }): [Kind, string] => ["loose", loose]),
+    ...own.map(({ place }): [Kind, string] => ["place", place]),
   ];
   const kept = new Map(found.map(([kind, key]) => [`${kind} ${key}`, { key, kind }]));
   return [...kept.values()].filter(({ key }) => key !== "" && key.length <= MAX_KEY);
@@ -37,17 +39,39 @@ function termsOf(school: Named, keys: readonly { key: string; kind: Kind }[]): s
   return [...new Set([...schoolTerms(school), ...further.map(({ key }) => key.slice(0, 100))])];
 }
 
-/** Writes the names and the search terms of schools; with `others` unset, the names they have stay. */
-export async function writeNames(trx: Trx, schools: readonly (Named & { others?: OtherNames })[]): Promise<void> {
-  for (let at = 0; at < schools.length; at += BATCH) await writeBatch(trx, schools.slice(at, at + BATCH));
+/**
+ * Writes the names and the search terms of schools; with `others` unset, the names they have stay.
+ * @param areNew of none of them is there anything yet, which is therefore not looked for
+ */
+export async function writeNames(
+  trx: Trx,
+  schools: readonly (Named & { others?: OtherNames })[],
+  areNew = false,
+): Promise<void> {
+  for (let at = 0; at < schools.length; at += BATCH) {
+    const batch = schools.slice(at, at + BATCH);
+    const ids = batch.map(({ id }) => id);
+    await writeBatch(trx, batch, areNew ? { names: [], terms: [] } : await readStored(trx, ids));
+  }
 }
 
-async function writeBatch(trx: Trx, schools: readonly (Named & { others?: OtherNames })[]): Promise<void> {
-  const ids = schools.map(({ id }) => id);
-  const stored = await sql<{ id: number; key: string; kind: Kind }>`
+type Stored = { names: { id: number; key: string; kind: Kind }[]; terms: { id: number; term: string }[] };
+
+async function readStored(trx: Trx, ids: readonly number[]): Promise<Stored> {
+  const names = await sql<Stored["names"][number]>`
     select school_id as id, key, kind from school_name where school_id = any(${ids}::bigint[])`.execute(trx);
+  const terms = await sql<Stored["terms"][number]>`
+    select school_id as id, term from school_term where school_id = any(${ids}::bigint[])`.execute(trx);
+  return { names: names.rows, terms: terms.rows };
+}
+
+async function writeBatch(
+  trx: Trx,
+  schools: readonly (Named & { others?: OtherNames })[],
+  stored: Stored,
+): Promise<void> {
   const before = new Map<number, { key: string; kind: Kind }[]>();
-  for (const { id, key, kind } of stored.rows) before.set(id, [...(before.get(id) ?? []), { key, kind }]);
+  for (const { id, key, kind } of stored.names) before.set(id, [...(before.get(id) ?? []), { key, kind }]);
   const after = schools.map((school) => {
     const wanted = namesOf(school.name, school.others ?? {});
     const known = school.others === undefined ? (before.get(school.id) ?? []) : [];
@@ -56,15 +80,13 @@ async function writeBatch(trx: Trx, schools: readonly (Named & { others?: OtherN
   await writeRows(
     trx,
     { table: "school_name", columns: ["key", "kind"] },
-    stored.rows.map(({ id, key, kind }) => [id, key, kind]),
+    stored.names.map(({ id, key, kind }) => [id, key, kind]),
     after.flatMap(({ school, names }) => names.map(({ key, kind }) => [school.id, key, kind] as const)),
   );
-  const terms = await sql<{ id: number; term: string }>`
-    select school_id as id, term from school_term where school_id = any(${ids}::bigint[])`.execute(trx);
   await writeRows(
     trx,
     { table: "school_term", columns: ["term"] },
-    terms.rows.map(({ id, term }) => [id, term]),
+    stored.terms.map(({ id, term }) => [id, term]),
     after.flatMap(({ school, names }) => termsOf(school, names).map((term) => [school.id, term] as const)),
   );
 }
@@ -78,7 +100,8 @@ async function writeRows(
   before: readonly Row[],
   after: readonly Row[],
 ): Promise<void> {
-  const keyOf = (row: Row): string => JSON.stringify(row);
+  // PostgreSQL's texts hold no zero character.
+  const keyOf = (row: Row): string => row.join("\0");
   const had = new Set(before.map(keyOf));
   const wanted = new Map(after.map((row) => [keyOf(row), row]));
   const gone = before.filter((row) => !wanted.has(keyOf(row)));

@@ -15,27 +15,30 @@ export function schoolNameKey(name: string): string {
 /** Small words, which people leave out or write: "University of Texas, Austin" for "… at Austin". */
 const SMALL = new Set("of the at in and for de la le du des di del della do da der fur y et e und i".split(" "));
 
-/**
- * The key without small words; '' if nothing else is left. The order stays: "University of Miami" is not "Miami
- * University".
- */
-export function looseKey(name: string): string {
-  return schoolNameKey(name)
-    .split(" ")
-    .filter((word) => !SMALL.has(word))
-    .join(" ");
-}
-
 const UNIVERSITY = new Set(
   "university universitat universitaet universite universidad universidade universita".split(" "),
 );
 
-/** A university's name without the word "university": "oxford" for "University of Oxford". '' for other schools. */
-export function placeKey(name: string): string {
-  const words = looseKey(name).split(" ");
+/** A name's keys, made together because each begins with the last one. */
+type NameKeys = {
+  key: string;
+  /**
+   * The key without small words; '' if nothing else is left. The order stays: "University of Miami" is not "Miami
+   * University".
+   */
+  loose: string;
+  /** A university's name without the word "university": "oxford" for "University of Oxford". '' for other schools. */
+  place: string;
+};
+
+export function keysOfName(name: string): NameKeys {
+  const key = schoolNameKey(name);
+  const words = key.split(" ").filter((word) => !SMALL.has(word));
   const rest = words.filter((word) => !UNIVERSITY.has(word));
-  return rest.length < words.length ? rest.join(" ") : "";
+  return { key, loose: words.join(" "), place: rest.length < words.length ? rest.join(" ") : "" };
 }
+
+export const looseKey = (name: string): string => keysOfName(name).loose;
 
 /** Words that people abbreviate, with or without a dot, and their full forms. */
 const SHORTENED: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import type { Trx } from "#db/connect.ts";
+import type { Trx } from "./connect.ts";
 
 /**
  * `everything`: also primary keys, except those that a view groups by. `all-but-keys`: keeps primary keys, because rows
