@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { readQuickSearch } from "#features/quick-search/read.server.ts";
 import type { QuickSearchResults } from "#features/quick-search/schema.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
-import { noteStatements, planOf, readsOf, scansIn } from "#tests/helpers/plans.ts";
+import { noteStatements, planOf, readsOf, scansIn, workOf } from "#tests/helpers/plans.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,6 +34,24 @@ describe("GET /api/jump/{text}", () => {
     }
     expect((await jump("jumping")).companies.map((one) => one.name)).toContain("Jumping Works");
     expect((await jump("zaneta")).people[0]).toEqual({ _id: user.profileId, name: "Żaneta Quickstone", username: "" });
+  });
+
+  it.each([
+    ["محمد علي", "القاضي", ["محمد", "علي", "القاضي", "القاضي محمد", "حمد"], ["محمود", "علي2"]],
+    ["北京", "王明", ["北京", "王明", "王明 北京"], ["南京"]],
+    // Two letters are found where a word begins.
+    ["Дмитрий", "Ёлкин", ["дмитрий", "ДМИТ", "елкин", "Ёлкин Дмитрий", "дм"], ["Дмитро", "ми"]],
+  ])("finds %s %s in their script", async (firstName, lastName, texts, others) => {
+    const user = await person({ firstName, lastName });
+    for (const text of texts) {
+      expect(
+        (await jump(text)).people.map((one) => one._id),
+        text,
+      ).toEqual([user.profileId]);
+    }
+    for (const text of [...others, `${texts[0]} zzz`]) expect((await jump(text)).people, text).toEqual([]);
+    await user.save({ anonymous: true });
+    for (const text of texts) expect((await jump(text)).people, text).toEqual([]);
   });
 
   it("offers nothing that is merely like a part of a name", async () => {
@@ -100,6 +118,27 @@ describe("on a site where thousands share a name", () => {
       const read = noted.statements.filter((one) => one.sql.includes("from profile"));
       expect(read.length).toBeGreaterThan(0);
       for (const one of read) expect((await readsOf(app.db, one)).get("profile") ?? 0).toBeLessThanOrEqual(300);
+    },
+  );
+
+  it.each(["مرحبا بكم في الجامعة", "北京", "да", "дмитрий"])(
+    "%j is looked up in the index of other scripts, and similar names in none",
+    async (text) => {
+      await sql`
+        insert into profile (public_id, owner_key, sort_key, created, visibility, stops, first_name, last_name)
+        select left(md5(${text} || n), 24), sha256((${text}::text || n)::bytea), n, true, 'public', 1, ${text}, 'Terrin'
+        from generate_series(1, 400) n`.execute(app.db);
+      await sql`vacuum analyze profile`.execute(app.db);
+      for (const asked of [text, `${text}ш`]) {
+        noted.statements.length = 0;
+        const { people } = await readQuickSearch({ lookups: noted.db, paths: undefined }, asked);
+        expect(people).toHaveLength(asked === text ? SHOWN_PEOPLE : 0);
+        const read = noted.statements.filter((one) => one.sql.includes("from profile"));
+        expect(read.length).toBe(asked === text ? 1 : 2);
+        const [first] = read;
+        expect(first && scansIn(await planOf(app.db, first))).toEqual(["Bitmap Heap Scan", "Bitmap Index Scan"]);
+        for (const one of read) expect(await workOf(app.db, one)).toBeLessThanOrEqual(3_000);
+      }
     },
   );
 

@@ -32,6 +32,17 @@ function hasWord(word: string): RawBuilder<unknown> {
     : sql`${NAME} like ${`%${escapeLike(word)}%`}`;
 }
 
+/** The index of names may hold Latin letters and digits alone. Without any, it would be read as a whole. */
+function isInIndex(word: string): boolean {
+  return word.length < SHORTEST_INSIDE ? /^[a-z0-9]+$/.test(word) : /[a-z0-9]{3}/.test(word);
+}
+
+/** The same for a word in another script, by the index of the codes of such names. */
+function hasOtherWord(word: string): RawBuilder<unknown> {
+  const codes = Buffer.from(word).toString("hex");
+  return sql`octet_length(${NAME}) > length(${NAME}) and letter_codes(${NAME}) like ${`%${codes}%`} and ${hasWord(word)}`;
+}
+
 /**
  * The best of the public people whose name meets a condition, those first whose name begins with the text. The planner
  * does not see the value of `(select …)`. If it did, it would read the whole table until it has that many people.
@@ -56,8 +67,11 @@ async function findPeople(db: Reader, text: string): Promise<QuickSearchResults[
   // Single letters would match half of everybody.
   if (words.every((word) => word.length < 2)) return [];
   const key = words.join(" ");
-  const named = await findBest(db, key, sql.join(words.map(hasWord), sql` and `));
-  const rows = named.length > 0 ? named : await findBest(db, key, sql`${key} <% ${NAME}`);
+  const conditions = words.map(words.some(isInIndex) ? hasWord : hasOtherWord);
+  const named = await findBest(db, key, sql.join(conditions, sql` and `));
+  // A text without pieces is like no name, but PostgreSQL would compare it with all of them.
+  const isAlike = sql`(select show_trgm(${key}) <> '{}') and ${key} <% ${NAME}`;
+  const rows = named.length > 0 ? named : await findBest(db, key, isAlike);
   return rows.map((row) => ({
     _id: row.public_id,
     name: `${row.first_name} ${row.last_name}`.trim(),

@@ -110,7 +110,8 @@ export function PeopleTab(): ReactNode {
         People
       </h1>
       <p className="dim atab__lead">
-        By what everybody sees of them. No e-mail is shown here, and anonymous people are found by their whole id alone.
+        Search by what everybody sees of a person. No e-mail is shown here, and anonymous people are found by their
+        whole id alone.
       </p>
       <div className="atab__tools" role="search">
         <TextField
