@@ -32,7 +32,7 @@ export type BatchTimes = {
   quiet: number[];
 };
 
-/** Milliseconds since 1970, which the process that reads pages counts too. */
+/** Milliseconds since 1970. The process that reads pages uses the same clock, so both know which turn a page falls in. */
 const now = (): number => performance.timeOrigin + performance.now();
 
 const say = (line: TurnLine): void => console.log(JSON.stringify(line));

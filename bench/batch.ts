@@ -74,8 +74,9 @@ async function repeat(rest: number, isOver: () => boolean, act: (turn: number) =
 }
 
 /**
- * Makes all demo people real and hides a fifth. Then publishes all numbers by turns, while a reader asks for pages and
- * a member saves. Destroys the site's data, so it runs last.
+ * Measures what a batch of published numbers costs pages and saves. First all demo people become real and a fifth of
+ * them hidden. Then the batch works and rests by turns, while one client reads pages and another one saves. The site's
+ * data is of no use afterwards, so this runs last.
  */
 export async function measureBatch(notes: Notes, site: Site, places: Places): Promise<void> {
   const { people, hidden } = await makeEverybodyReal(site);

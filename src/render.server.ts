@@ -40,13 +40,13 @@ export async function loadBuiltPages(): Promise<RenderPage> {
   return pagesOf(build, "production");
 }
 
-/** Nobody reads it. The status, which only metrics show, is that of other servers for a client that has left. */
+/** For a client that has left, so nobody receives it. Only metrics show the status; other servers use 499 for this, too. */
 const hasLeft = (): Response => new Response(null, { status: 499 });
 
 /**
- * The same request without its client's signal. With it, the router would end a page as soon as its client leaves, but
- * not the statements that the page waits for. Its turn would go to the next page, and so clients that ask and leave could
- * queue any number of statements.
+ * The same request, but the router does not learn when its client leaves. It would give the page up at once, while the
+ * page's statements go on in the database. The next page would take its turn, so clients that ask and leave could have
+ * any number of statements running.
  */
 function withoutSignal({ url, method, headers }: Request): Request {
   return new Request(url, { method, headers });

@@ -27,8 +27,9 @@ type Submitting = pg.Connection & {
 };
 
 /**
- * The columns of each prepared statement, by connection and name. PostgreSQL refuses a prepared statement whose columns
- * have changed, so they need to be asked for only once: that saves a twentieth of a small statement's work.
+ * The names and types of each prepared statement's columns, by connection and name of the statement. They stay the same:
+ * PostgreSQL refuses to run a prepared statement once its columns have changed. So they are asked for only once, which
+ * saves a twentieth of a small statement's work.
  */
 const columns = new WeakMap<pg.Connection, Map<string, Columns>>();
 

@@ -70,10 +70,11 @@ const LIKE_FROM = 0.4;
 const LENGTH_FROM = 0.6;
 
 /**
- * Finds companies or schools by a typed text: rows `id, rank, is_word, distance`, one for each id. Rank 0: a term
- * begins with the text; `is_word` is true if a word of the term also ends there. Rank 1, only if there is no rank 0: a
- * term begins with the text after a swap of two letters, or is similar, with a smaller distance for a closer one. If
- * very many terms begin with the text, it returns those of the best known owners and the first ones of the alphabet.
+ * Finds companies or schools by a typed text: rows `id, rank, is_word, distance`, one for each company or school.
+ * - Rank 0: one of its terms begins with the text. `is_word` is true if the text ends where a word of that term ends. If
+ *   very many terms begin with the text, only those of the best known owners and the first of the alphabet are given.
+ * - Rank 1, only if nothing has rank 0: a term begins with the text after two neighbouring letters are swapped, or is
+ *   similar to the text. The smaller the distance, the more similar.
  * @param key the text as foldText returns it, not empty
  * @param isMeant an SQL condition on a term `w`. Other terms are ignored and take no place among the rows that are
  * read.

@@ -6,7 +6,7 @@ import { indexesOf, noteStatements, readsOf } from "#tests/helpers/plans.ts";
 
 // On a large site, the administrators' list of people is read from an index, whatever it is asked for.
 
-/** The most profiles that one statement may read: 2,001 from each of the two indexes of names. */
+/** A statement looks names up in two indexes, and may read 2,001 profiles by each. */
 const MOST_READ = 4_002;
 const OTHERS = 20_000;
 

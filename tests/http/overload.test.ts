@@ -91,14 +91,19 @@ function holdQueries({ services }: TestApp): { waiting: () => number; release: (
   };
 }
 
+/** Another process on the same database, with limits, whose queries wait until they are released. */
+async function startHeld(): Promise<{ busy: TestApp; held: ReturnType<typeof holdQueries> }> {
+  const busy = await startTestApp({
+    databaseUrl: app.databaseUrl,
+    env: { RATE_LIMITS: "on", TRUST_PROXY: "127.0.0.1", SECRET_FILE: app.services.config.secretFile },
+  });
+  return { busy, held: holdQueries(busy) };
+}
+
 it(
   "R10: 32 reads are worked on at once, the next get a 503 soon, saves and health are still answered, and it is over when they are",
   async () => {
-    const busy = await startTestApp({
-      databaseUrl: app.databaseUrl,
-      env: { RATE_LIMITS: "on", TRUST_PROXY: "127.0.0.1", SECRET_FILE: app.services.config.secretFile },
-    });
-    const held = holdQueries(busy);
+    const { busy, held } = await startHeld();
     let n = 0;
     const read = (): Promise<RawAnswer> => {
       n += 1;
@@ -142,11 +147,7 @@ it(
 it(
   "clients that leave do not make room for more work than there are places",
   async () => {
-    const busy = await startTestApp({
-      databaseUrl: app.databaseUrl,
-      env: { RATE_LIMITS: "on", TRUST_PROXY: "127.0.0.1", SECRET_FILE: app.services.config.secretFile },
-    });
-    const held = holdQueries(busy);
+    const { busy, held } = await startHeld();
     const client = new AbortController();
     const read = (n: number, signal?: AbortSignal): Promise<RawAnswer | Response> => {
       const headers = { "x-forwarded-for": `10.0.0.${n}` };

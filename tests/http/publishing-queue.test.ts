@@ -77,7 +77,7 @@ describe("the queue", { timeout: 120_000 }, () => {
     const { rows } = await sql<{ id: number }>`select id from profile where not demo order by id`.execute(app.db);
     const all = rows.map((row) => row.id);
     expect(all.length).toBeGreaterThan(8);
-    // Eight who follow each other in the order of keys, in which the first comes after the last.
+    // All the groups that may be queued: eight neighbours by key. After the highest key the lowest one follows.
     const eights = all.map((_, at) =>
       Array.from({ length: 8 }, (__, n) => all[(at + n) % all.length] ?? 0).toSorted((a, b) => a - b),
     );

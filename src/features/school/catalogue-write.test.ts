@@ -42,7 +42,7 @@ const catalogue = (await readSchoolCatalogue()).filter(
   ({ domains, country }) => domains.some((host) => HOSTS.has(host)) && country !== "QA",
 );
 
-/** Indexes and constraints, which the first load takes off. */
+/** All indexes and constraints. The first load of the schools drops some of them, and must bring them back. */
 async function listIndexes(): Promise<string[]> {
   const { rows } = await queryOnce<{ text: string }>(
     own.url,

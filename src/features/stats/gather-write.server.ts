@@ -57,7 +57,7 @@ export async function gatherPeople(trx: Trx, input: Batch, people: readonly numb
     insert into person select id, owner_key is not null,
       owner_key is not null and not exists (select from unsettled where unsettled.owner_key = profile.owner_key)
     from profile where id = any(${real}::bigint[])`.execute(trx);
-  // Some have made their profile since the owners were noted.
+  // noteUnsettled looked for the profiles of these owners when the batch began. Some were only made since then.
   await sql`
     insert into unsettled_person select id from person where is_real and not is_settled
     on conflict do nothing`.execute(trx);
