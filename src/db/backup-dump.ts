@@ -23,6 +23,7 @@ export type ReadStored = (key: string) => Promise<Buffer | undefined>;
  * Finds the tables to copy, with their columns and primary keys. Unlogged tables are left out: they hold counts of
  * minutes. The marks of deleted people are in the head. Files that wait for deletion belong to the store, so a copy of
  * the database must not list them. What ClickHouse holds is no part of the database: after a restore it is filled anew.
+ * Which transactions mixed a table says nothing of its copy.
  */
 const TABLES = `
   select c.relname as name,
@@ -32,7 +33,7 @@ const TABLES = `
       unnest(i.indkey::int2[]) with ordinality k (attnum, place), pg_attribute a
       where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.attnum) as key
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
-    and c.relname not in ('forgotten', 'picture_to_delete', 'path_store', 'path_change')
+    and c.relname not in ('forgotten', 'picture_to_delete', 'path_store', 'path_change', 'mixed_table')
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by 1`;
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { BACKUP_LOCK } from "./backup-dump.ts";
 import type { Database } from "./connect.ts";
+import { moveRows, noteMixed, wasMixed } from "./move-rows.ts";
 
 /**
  * Tables of the profile side and of sessions, each with an index in random order. PostgreSQL keeps rows in the order of
@@ -37,8 +38,9 @@ const MIXED: Readonly<Record<string, string>> = {
   session: "session_pkey",
 };
 
-/** Tables up to this size are rewritten at any hour, because it takes only a moment. Larger ones wait for the night. */
+/** Tables up to this size are rewritten at any hour, because it takes only a moment. */
 const SMALL_BYTES = 8 * 1024 * 1024;
+/** When the rows of larger ones are moved. One that was never mixed, as after a restore, is rewritten once. */
 const NIGHT_HOUR = 3;
 /**
  * Give up soon on a busy table, because readers queue behind a rewrite that waits for its lock. The next run tries
@@ -47,18 +49,25 @@ const NIGHT_HOUR = 3;
 const LOCK_TIMEOUT_MS = 500;
 
 type Mixing = {
-  /** The night in which each large table was rewritten last. Missing: rewrite each in this run. */
+  /** The night in which the rows of each large table were moved last. Missing: move each in this run. */
   nights?: Map<string, string>;
   /** Ends the work. A table that is being rewritten stays as it was. */
   signal?: AbortSignal;
+  /** Larger tables than this are large. */
+  smallBytes?: number;
 };
 
 /**
- * Rewrites the tables in the order of their random keys. Readers of a table wait while it is rewritten.
- * @param db without a time limit for statements in the client, which would give up the rewrite of a large table
- * @returns the tables that were rewritten; busy ones are left for the next run
+ * Puts the rows of the tables in the order of their random keys. Readers of a table wait while it is rewritten;
+ * nobody waits while rows of a large one are moved.
+ * @param db without a time limit for statements in the client, which would give up the work on a large table
+ * @returns the tables whose rows have another order; busy ones are left for the next run
  */
-export async function mixRows(db: Database, now: Date, { nights, signal }: Mixing = {}): Promise<string[]> {
+export async function mixRows(
+  db: Database,
+  now: Date,
+  { nights, signal, smallBytes = SMALL_BYTES }: Mixing = {},
+): Promise<string[]> {
   const isNight = now.getUTCHours() === NIGHT_HOUR;
   const night = now.toISOString().slice(0, "2026-11-15".length);
   const mixed: string[] = [];
@@ -66,9 +75,10 @@ export async function mixRows(db: Database, now: Date, { nights, signal }: Mixin
     if (signal?.aborted) break;
     const { rows } = await sql<{ bytes: number }>`select pg_relation_size(${table}::regclass) as bytes`.execute(db);
     const bytes = rows[0]?.bytes ?? 0;
-    const isLarge = bytes > SMALL_BYTES;
+    const isLarge = bytes > smallBytes;
     if (bytes === 0 || (isLarge && (!isNight || nights?.get(table) === night))) continue;
-    if (!(await rewrite(db, table, index, signal))) continue;
+    const isMoved = isLarge && (await wasMixed(db, table));
+    if (!(isMoved ? await moveRows(db, table, signal) : await rewrite(db, table, index, signal))) continue;
     mixed.push(table);
     if (isLarge) nights?.set(table, night);
   }
@@ -82,12 +92,13 @@ async function rewrite(db: Database, table: string, index: string, signal: Abort
   let cancel: (() => void) | undefined;
   try {
     await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ pid: number; mine: boolean }>`
+      const { rows } = await sql<{ pid: number; mine: boolean; upTo: string }>`
         select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
           set_config('statement_timeout', '0', true), pg_backend_pid() as pid,
           -- A backup reads every table to the end. Without this lock, the rewrite would wait for it, and readers for
           -- the rewrite.
-          pg_try_advisory_xact_lock(${BACKUP_LOCK}) as mine`.execute(trx);
+          pg_try_advisory_xact_lock(${BACKUP_LOCK}) as mine,
+          pg_snapshot_xmin(pg_current_snapshot())::text as "upTo"`.execute(trx);
       const [found] = rows;
       if (found?.mine !== true) throw new Busy();
       // A large table takes minutes, and a stop waits for connections that work.
@@ -95,6 +106,7 @@ async function rewrite(db: Database, table: string, index: string, signal: Abort
       signal?.addEventListener("abort", cancel);
       if (signal?.aborted) throw new Busy();
       await sql`cluster ${sql.table(table)} using ${sql.ref(index)}`.execute(trx);
+      await noteMixed(trx, table, found.upTo);
     });
     return true;
   } catch (error) {

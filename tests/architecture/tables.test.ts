@@ -79,6 +79,7 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   },
   last_backup: { slice: "backup" },
   catalogue_version: { only: /^src\/db\/catalogue-version\.ts$/, reason: "what was loaded from which file" },
+  mixed_table: { only: /^src\/db\/move-rows\.ts$/, reason: "up to where the rows of large tables were moved" },
   secret_check: { only: /^src\/server\/secret\.ts$/, reason: "which secret file belongs to the database" },
   migration: { only: /^src\/db\/migrate\.ts$/, reason: "the list of what was applied" },
 };

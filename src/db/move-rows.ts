@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import type { Database, Trx } from "./connect.ts";
+
+/**
+ * Gives a large table another order of rows, and nobody waits for it. `CLUSTER` keeps readers out until it is done,
+ * which takes ten seconds and more for the roles of a million people.
+ *
+ * An update writes a row anew. If all rows of a page are updated in one transaction, they go to other pages, because
+ * their own has room again only afterwards. So whole pages are emptied, and their rows go, in a random order, to wherever
+ * there is room. First some pages by chance, all over the table: they are the room. Then those with rows that were
+ * written since the last time, together with others by chance. Then a row's place tells neither when nor after which
+ * row it was written.
+ */
+
+/**
+ * So many times as many other pages are emptied as have new rows, but at least this part of all: a new row stands among
+ * many times as many older ones.
+ */
+const TIMES = 4;
+const SHARE = 0.05;
+/** Pages that are emptied in one transaction. Who changes one of their rows waits until it ends. */
+const PAGES = 128;
+/** The most rows of a page of 8 kB. */
+const MOST_ROWS = 291;
+/** A page that is half empty needs two times. */
+const MOST_TIMES = 6;
+const OTHER_PLANS = ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "enable_indexscan", "enable_bitmapscan"];
+
+/**
+ * @param db without a time limit for statements
+ * @param signal ends the work after the present transaction. The next call moves what is left
+ * @returns whether all was moved. Rows that somebody else changes meanwhile stay where they are
+ */
+export async function moveRows(db: Database, table: string, signal?: AbortSignal): Promise<boolean> {
+  const { fresh, pages, upTo } = await readPages(db, table);
+  if (fresh.length === 0) return true;
+  const column = await settableColumn(db, table);
+  const share = Math.max(SHARE, (TIMES * fresh.length) / pages);
+  const movedBy: string[] = [];
+  for (const chosen of [[], fresh]) {
+    const others = pagesByChance(pages, share, new Set(fresh));
+    // Pages with new rows stay together, so that their rows are mixed with each other too.
+    for (const part of shuffled(inParts([...shuffled(chosen), ...others]))) {
+      if (signal?.aborted) return false;
+      movedBy.push(await emptyPages(db, table, column, part));
+    }
+    // Frees what was emptied. It must not shorten the file, which keeps readers out.
+    await sql`vacuum (truncate off) ${sql.table(table)}`.execute(db);
+  }
+  await noteMixed(db, table, upTo, movedBy);
+  return true;
+}
+
+/** Has this table been mixed since it was made? A restored copy has not. */
+export async function wasMixed(db: Database, table: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from mixed_table where name = ${table} and up_to <= pg_current_xact_id()`.execute(db);
+  return rows.length > 0;
+}
+
+/** Notes that this table is mixed as far as transactions before this one wrote it, and which ones moved its rows. */
+export async function noteMixed(
+  db: Database | Trx,
+  table: string,
+  upTo: string,
+  movedBy: readonly string[] = [],
+): Promise<void> {
+  await sql`
+    insert into mixed_table (name, up_to, moved_by) values (${table}, ${upTo}::text::xid8, ${movedBy}::text[]::xid8[])
+    on conflict (name) do update set up_to = excluded.up_to, moved_by = excluded.moved_by || array(
+      select id from unnest(mixed_table.moved_by) id where id >= excluded.up_to)`.execute(db);
+}
+
+type Pages = { fresh: number[]; pages: number; upTo: string };
+
+/**
+ * How many pages the table has, and which have new rows. `upTo` is the oldest transaction that is running: its rows
+ * cannot be seen yet.
+ */
+async function readPages(db: Database, table: string): Promise<Pages> {
+  const { rows } = await sql<Pages>`
+    with before as materialized (
+      select up_to::text::bigint as up_to, moved_by from mixed_table where name = ${table}
+    )
+    select pg_snapshot_xmin(pg_current_snapshot())::text as "upTo",
+      pg_relation_size(${table}::regclass) / current_setting('block_size')::bigint as pages,
+      array(
+        select distinct (ctid::text::point)[0]::integer from ${sql.table(table)}
+        where age(xmin) <= (select pg_current_xact_id()::text::bigint - up_to from before)
+          and xmin <> all((select moved_by from before)::text[]::xid[])
+      ) as fresh`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error(`The pages of ${table} cannot be read.`);
+  return found;
+}
+
+/** About this share of the pages, in a random order, but none of these. */
+function pagesByChance(pages: number, share: number, without: ReadonlySet<number>): number[] {
+  const others = Array.from({ length: pages }, (_, page) => page).filter((page) => !without.has(page));
+  return shuffled(others.filter(() => Math.random() < share));
+}
+
+/** Pages that are emptied together. */
+function inParts(pages: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(pages.length / PAGES) }, (_, at) => pages.slice(at * PAGES, (at + 1) * PAGES));
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  return list
+    .map((one) => [Math.random(), one] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, one]) => one);
+}
+
+/** A column that can be set to its own value. */
+async function settableColumn(db: Database, table: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select attname::text as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = ''
+    order by attnum limit 1`.execute(db);
+  const [column] = rows;
+  if (!column) throw new Error(`The table ${table} has no column that can be set.`);
+  return column.name;
+}
+
+/**
+ * Writes the rows of these pages anew in a random order, but for those that somebody else changes now. Where a page has
+ * room, its rows stay there the first time: so again, until it has none.
+ * @returns the transaction that did it
+ */
+async function emptyPages(db: Database, table: string, column: string, pages: readonly number[]): Promise<string> {
+  return await db.transaction().execute(async (trx) => {
+    // Each row is found by its place, one after the other. Any other plan would update them in another order.
+    await sql`select set_config(name, 'off', true) from unnest(${OTHER_PLANS}::text[]) name`.execute(trx);
+    for (let time = 0; time < MOST_TIMES; time += 1) {
+      const { rows } = await sql<{ stayed: number }>`
+        with held as materialized (
+          select ctid as place from ${sql.table(table)}
+          where ctid = any(array(
+            select format('(%s,%s)', page, number)::tid
+            from unnest(${pages}::integer[]) page cross join generate_series(1, ${MOST_ROWS}::integer) number))
+          for no key update skip locked
+        ), moved as (
+          update ${sql.table(table)} moved set ${sql.ref(column)} = moved.${sql.ref(column)}
+          from (select place from held order by random()) held
+          where moved.ctid = held.place
+          returning (moved.ctid::text::point)[0]::integer as page
+        )
+        select count(*) filter (where page = any(${pages}::integer[])) as stayed from moved`.execute(trx);
+      if (rows[0]?.stayed === 0) break;
+    }
+    const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx);
+    return rows[0]?.id ?? "";
+  });
+}
