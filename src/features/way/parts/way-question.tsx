@@ -16,6 +16,11 @@ const ChoiceList = lazy(async () => ({
 
 const WORDS = { from: "Anywhere", to: "somewhere" } as const;
 
+function cutLastWord(text: string): [string, string] {
+  const at = text.lastIndexOf(" ") + 1;
+  return [text.slice(0, at), text.slice(at)];
+}
+
 /** The start or goal as a link that opens its picker. */
 function End({
   end,
@@ -28,6 +33,8 @@ function End({
   text: WayText;
   isOpen: boolean;
 }) {
+  // The arrow stays beside the last word, and so does the question mark after it.
+  const [first, last] = cutLastWord(look?.name ?? WORDS[end]);
   return (
     <a
       className="pick"
@@ -41,8 +48,11 @@ function End({
         </span>
       )}
       <span className="sr">{end === "from" ? "From: " : "To: "}</span>
-      <span>{look?.name ?? WORDS[end]}</span>
-      <Icon name="chevron-down" size={22} />
+      {first}
+      <span className="nowrap">
+        {last}
+        <Icon name="chevron-down" size={22} />
+      </span>
     </a>
   );
 }
