@@ -167,6 +167,15 @@ test("names of curves are whole, and each is beside its curve or has its ring", 
           }),
       );
       expect.soft(faults, `${address}, ${width} px`).toEqual([]);
+      const numbers = await page.locator(".ch-counted").evaluateAll((rows) =>
+        rows.flatMap((row) => {
+          const boxes = [...row.querySelectorAll("text")]
+            .filter((one) => one.checkVisibility())
+            .map((one) => one.getBoundingClientRect());
+          return boxes.slice(1).map(({ left }, n) => left - (boxes[n]?.right ?? 0));
+        }),
+      );
+      expect.soft(Math.min(...numbers), `${address}, ${width} px`).toBeGreaterThanOrEqual(4);
       // The words at the median lie over no number of the axis.
       const [half] = await boxesOf(page.locator(".ch:has(.ch-curve) .ch-t--halo"));
       const [axis] = await boxesOf(page.locator(".ch:has(.ch-curve) .ch__y"));

@@ -108,7 +108,7 @@ export function CurveChart({ curve, marks }: { curve: CurveView; marks?: Readonl
         People still counted
       </text>
       {curve.counted.map(({ name, line, ticks }, row) => (
-        <g key={name} className={lineOf(line)}>
+        <g key={name} className={`ch-counted ${lineOf(line)}`}>
           <AxisLabels ticks={ticks} y={HEIGHT + (row + 2) * LABEL_ROW + 18} isStrong={row === 0} />
           {isNamed ? (
             <foreignObject x="100%" y={HEIGHT + (row + 2) * LABEL_ROW + 4} width={END} height="18">

@@ -13,7 +13,7 @@ export const YEARS_AFTER = 6;
 type LabelRoom = { room: number; last: number; edge: number };
 const WIDE: LabelRoom = { room: 15, last: 86, edge: 102 };
 /** On a phone the last two years are behind the edge. */
-const NARROW: LabelRoom = { room: 19, last: 69, edge: 88 };
+const NARROW: LabelRoom = { room: 16, last: 72, edge: 90 };
 /** Rings nearer to each other would cover one another: the second is a dot. */
 const RING_ROOM = 4.5;
 const MIDDLE_MONTH = 7;

@@ -16,11 +16,6 @@ const ChoiceList = lazy(async () => ({
 
 const WORDS = { from: "Anywhere", to: "somewhere" } as const;
 
-function cutLastWord(text: string): [string, string] {
-  const at = text.lastIndexOf(" ") + 1;
-  return [text.slice(0, at), text.slice(at)];
-}
-
 /** The start or goal as a link that opens its picker. */
 function End({
   end,
@@ -33,8 +28,15 @@ function End({
   text: WayText;
   isOpen: boolean;
 }) {
-  // The arrow stays beside the last word, and so does the question mark after it.
-  const [first, last] = cutLastWord(look?.name ?? WORDS[end]);
+  // The ring stays beside the first word, the arrow beside the last one, and the question mark beside the arrow.
+  const words = (look?.name ?? WORDS[end]).split(" ");
+  const last = words.pop();
+  const first = words.shift();
+  const ring = look && (
+    <span aria-hidden="true">
+      <StepRing look={look} size="rt" />
+    </span>
+  );
   return (
     <a
       className="pick"
@@ -42,14 +44,16 @@ function End({
       aria-expanded={isOpen}
       role="button"
     >
-      {look === undefined ? null : (
-        <span aria-hidden="true">
-          <StepRing look={look} size="rt" />
+      <span className="sr">{end === "from" ? "From: " : "To: "}</span>
+      {first === undefined ? null : (
+        <span className="nowrap">
+          {ring}
+          {first}
         </span>
       )}
-      <span className="sr">{end === "from" ? "From: " : "To: "}</span>
-      {first}
+      {` ${words.join(" ")} `}
       <span className="nowrap">
+        {first === undefined ? ring : null}
         {last}
         <Icon name="chevron-down" size={22} />
       </span>
