@@ -1,5 +1,7 @@
-/** Parts with a dot between them. A line is broken between two parts if it can be, and then its dot is not drawn. */
-export function Dotted({ parts }: { parts: readonly string[] }) {
+import type { ReactNode } from "react";
+
+/** Parts with a dot between them, without those that are ''. A line is broken between two parts if it can be, and then its dot is not drawn. */
+export function Dotted({ parts }: { parts: readonly ReactNode[] }) {
   return (
     <span className="dotted">
       {parts

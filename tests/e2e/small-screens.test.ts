@@ -6,7 +6,7 @@ import { looseSigns, partedFigures, textLines } from "./text-lines.ts";
 
 const WIDTHS = [360, 390, 430];
 
-test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, allowed: [/status of 404/] });
 
 /** Boxes of what matches, without what is not drawn. */
 const boxesOf = (locator: Locator) =>
@@ -253,4 +253,55 @@ test("names beside similar lines lie over nothing, and inside the drawing", asyn
     );
     expect.soft(faults, `${width} px`).toEqual([]);
   }
+});
+
+test("with letters twice as large no page is wider than the phone", async ({ watched: page }) => {
+  await waitForEngine(page);
+  const { company, profile, anonymous } = await findPlaces(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  for (const address of [
+    "/",
+    "/search?company=google",
+    "/search?stop=level:executive&then=next,1m&stop=kind:intern",
+    company,
+    profile,
+    anonymous,
+    "/paths?to=company:google",
+    "/compare?c=google&c=microsoft",
+    "/title/senior-software",
+    "/discover",
+    "/data",
+    "/login",
+    "/user/000000000000000000000000",
+  ]) {
+    await page.goto(address);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+    const widest = await page.evaluate(() => ({
+      page: document.documentElement.scrollWidth,
+      skip: document.querySelector(".skip")?.getBoundingClientRect().bottom ?? 0,
+    }));
+    expect.soft(widest.page, address).toBeLessThanOrEqual(360);
+    expect.soft(widest.skip, `${address}: the skip link is out of sight`).toBeLessThanOrEqual(0);
+  }
+});
+
+test("with forced colours a line in a list on a phone, and the signs of a route, are drawn", async ({
+  watched: page,
+}) => {
+  await waitForEngine(page);
+  const { company } = await findPlaces(page);
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await page.goto(`/search?stop=kind:intern&then=any&stop=company:${company.slice("/company/".length)}`);
+  await page.locator(".lpan__s").first().waitFor();
+  const { ground, sign, tracks } = await page.evaluate(() => ({
+    ground: getComputedStyle(document.body).backgroundColor,
+    sign: getComputedStyle(document.querySelector(".st > .glyph") ?? document.body).color,
+    tracks: [...document.querySelectorAll(".lpan__s[data-t='f']")].map(
+      (one) => getComputedStyle(one, "::before").backgroundColor,
+    ),
+  }));
+  expect(sign).not.toBe(ground);
+  expect(sign).toBe("rgb(255, 255, 255)");
+  expect(new Set(tracks)).toEqual(new Set(["rgb(255, 255, 255)"]));
 });
