@@ -56,7 +56,7 @@ export function textLines(page: Page, scope: string): Promise<string[][]> {
 /** Lines that begin or end with a sign that belongs between two words. */
 export function looseSigns(blocks: readonly (readonly string[])[]): string[] {
   return blocks.flatMap((lines) =>
-    lines.filter((line, at) => (at > 0 && /^[·–]/.test(line)) || (at < lines.length - 1 && /·$/.test(line))),
+    lines.filter((line, at) => (at > 0 && /^[·–]/.test(line)) || (at < lines.length - 1 && line.endsWith("·"))),
   );
 }
 

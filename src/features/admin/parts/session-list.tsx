@@ -44,7 +44,9 @@ export function SessionList(props: { sessions: readonly AdminSessionRow[]; onCha
                   <Dotted
                     parts={[
                       session.current ? (
-                        <span className="asec__here">This device</span>
+                        <span key="here" className="asec__here">
+                          This device
+                        </span>
                       ) : (
                         <>
                           Last used <DateTime at={session.used} />

@@ -9,11 +9,14 @@ import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 /** Years before and after the point where lines are lined up. */
 export const YEARS_BEFORE = 5;
 export const YEARS_AFTER = 6;
-/** The least distance between stops with labels, in percent of the width. After `last`, a label ends at its stop. */
-type LabelRoom = { room: number; last: number; edge: number };
-const WIDE: LabelRoom = { room: 15, last: 86, edge: 102 };
+/**
+ * The least distance between stops with labels, in percent of the width. After `last`, a label ends at its stop, and
+ * `roomBefore` is the least distance from the label before.
+ */
+type LabelRoom = { room: number; roomBefore: number; last: number; edge: number };
+const WIDE: LabelRoom = { room: 15, roomBefore: 30, last: 86, edge: 102 };
 /** On a phone the last two years are behind the edge. */
-const NARROW: LabelRoom = { room: 16, last: 72, edge: 90 };
+const NARROW: LabelRoom = { room: 16, roomBefore: 48, last: 72, edge: 90 };
 /** Rings nearer to each other would cover one another: the second is a dot. */
 const RING_ROOM = 4.5;
 const MIDDLE_MONTH = 7;
@@ -90,13 +93,13 @@ function levelWord(role: RoleView | undefined): string {
 }
 
 /** Labels for stops in order, none of which reaches into the next. */
-function layLabels(stops: readonly AlignedStop[], { room, last, edge }: LabelRoom): (Label | undefined)[] {
+function layLabels(stops: readonly AlignedStop[], { room, roomBefore, last, edge }: LabelRoom): (Label | undefined)[] {
   const labels = stops.map((): Label | undefined => undefined);
   let before: { at: number; x: number } | undefined;
   for (const [at, { x }] of stops.entries()) {
     const isBefore = x > last;
     const distance = x - (before?.x ?? -Infinity);
-    if (x >= edge - 2 || distance < (isBefore ? 2 * room : room)) continue;
+    if (x >= edge - 2 || distance < (isBefore ? roomBefore : room)) continue;
     // Two labels between two stops share the distance.
     const share = isBefore ? Math.min(distance / 2, x) : edge - x;
     if (before && labels[before.at])

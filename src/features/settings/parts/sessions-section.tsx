@@ -41,7 +41,9 @@ export function SessionsSection({ sessions, now }: { sessions: readonly SessionV
                   <Dotted
                     parts={[
                       session.current ? (
-                        <span className="med sess__here">This device</span>
+                        <span key="here" className="med sess__here">
+                          This device
+                        </span>
                       ) : (
                         lastUse(session.lastUsed, now)
                       ),
