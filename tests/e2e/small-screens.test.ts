@@ -277,6 +277,8 @@ test("with letters twice as large no page is wider than the phone", async ({ wat
   ]) {
     await page.goto(address);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+    // The letters that are there until then have other widths.
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     const widest = await page.evaluate(() => ({
       page: document.documentElement.scrollWidth,
       skip: document.querySelector(".skip")?.getBoundingClientRect().bottom ?? 0,
