@@ -2,6 +2,7 @@ import { LogInForm } from "#features/account/parts/credentials-form.tsx";
 import { FormPage } from "#features/form-page/parts/form-page.tsx";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
+import { Icon } from "#ui/icon.tsx";
 import { CodeForm } from "./parts/code-form.tsx";
 import type { Route } from "./+types/code-page.ts";
 
@@ -35,7 +36,9 @@ export default function CodePage({ loaderData }: Route.ComponentProps) {
     >
       <CodeForm result={loaderData.result} />
       <details className="form-page__more">
-        <summary className="ui semi">I already have an account</summary>
+        <summary className="ui semi">
+          <Icon name="chevron-right" size={16} /> I already have an account
+        </summary>
         <p className="hint">An account that came in once comes in again without a code.</p>
         <LogInForm next="/" />
       </details>

@@ -62,12 +62,16 @@ export default function OpenDataPage({ loaderData: { dumps } }: Route.ComponentP
               <time dateTime={day}>{formatDay(day)}</time>
             </h2>
             <div className="od__t">
-              <table className="table">
+              <table className="tbl">
                 <thead>
                   <tr>
                     <th scope="col">File</th>
-                    <th scope="col">Records</th>
-                    <th scope="col">Size</th>
+                    <th scope="col" className="r">
+                      Records
+                    </th>
+                    <th scope="col" className="r">
+                      Size
+                    </th>
                     <th scope="col">SHA-256</th>
                   </tr>
                 </thead>
@@ -79,8 +83,8 @@ export default function OpenDataPage({ loaderData: { dumps } }: Route.ComponentP
                           {name}
                         </a>
                       </th>
-                      <td>{numberText(records)}</td>
-                      <td>{sizeText(bytes)}</td>
+                      <td className="r">{numberText(records)}</td>
+                      <td className="r">{sizeText(bytes)}</td>
                       <td>
                         <code title={sha256}>{sha256.slice(0, 12)}</code>
                       </td>

@@ -4,6 +4,8 @@ const WORDS = { worse: "less happy", same: "the same", better: "happier" } as co
 /** Narrower parts have no room for their number, which the table has. In percent. */
 const LEAST_FOR_TEXT = 9;
 const BAR = 28;
+/** The centre line stands out so far above and below a bar, and leaves its numbers free. */
+const TICK = 6;
 
 export type DivergingRow = { name: string; people: string; parts: readonly Part[] };
 
@@ -17,19 +19,20 @@ export function DivergingBars({ label, rows }: { label: string; rows: readonly D
             {row.name}
             <small>{row.people}</small>
           </p>
-          <svg width="100%" height={BAR + 8} aria-hidden="true">
+          <svg width="100%" height={BAR + 2 * TICK} aria-hidden="true">
             {row.parts.map((part) => (
               <g key={part.kind} className={`ch-felt ch-felt--${part.kind}`}>
                 <title>{`${part.share}% ${WORDS[part.kind]}`}</title>
-                <rect x={`${part.left}%`} width={`${part.width}%`} y="4" height={BAR} />
+                <rect x={`${part.left}%`} width={`${part.width}%`} y={TICK} height={BAR} />
                 {part.width < LEAST_FOR_TEXT ? null : (
-                  <text x={`${part.left + part.width / 2}%`} y={BAR / 2 + 8}>
+                  <text x={`${part.left + part.width / 2}%`} y={BAR / 2 + TICK + 4}>
                     {`${part.share}%`}
                   </text>
                 )}
               </g>
             ))}
-            <line x1="50%" x2="50%" y1="0" y2={BAR + 8} className="ch-whisker" />
+            <line x1="50%" x2="50%" y1="0" y2={TICK} className="ch-whisker" />
+            <line x1="50%" x2="50%" y1={BAR + TICK} y2={BAR + 2 * TICK} className="ch-whisker" />
           </svg>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { Laptop, Terminal } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import { sentenceOf } from "#core/api-client.ts";
+import { Dotted } from "#ui/dotted.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { endOtherSessions, endSession, type AdminSessionRow } from "./security-calls.ts";
@@ -40,15 +41,22 @@ export function SessionList(props: { sessions: readonly AdminSessionRow[]; onCha
               <p className="grow">
                 <span className="semi">{name}</span>
                 <span className="small faint asec__when">
-                  {session.current ? (
-                    <span className="asec__here">This device</span>
-                  ) : (
-                    <>
-                      Last used <DateTime at={session.used} />
-                    </>
-                  )}
-                  {" · logged in "}
-                  <DateTime at={session.created} />
+                  <Dotted
+                    parts={[
+                      session.current ? (
+                        <span key="here" className="asec__here">
+                          This device
+                        </span>
+                      ) : (
+                        <>
+                          Last used <DateTime at={session.used} />
+                        </>
+                      ),
+                      <>
+                        logged in <DateTime at={session.created} />
+                      </>,
+                    ]}
+                  />
                 </span>
               </p>
               {!session.current && (

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { UNDISCLOSED } from "#core/monogram.ts";
 import { inOrder, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import { durationLabel, rangeLabel } from "#features/pipeline/rules.ts";
+import { Dotted } from "#ui/dotted.tsx";
 import { Face, isLevel, levelName } from "#ui/face.tsx";
 import { FieldMessage } from "#ui/form-message.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";
@@ -13,14 +14,21 @@ import { roleViewOf } from "./preview.ts";
 import { trackKindOf } from "./track-kind.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** "May 2016 – August 2016 · 4 mo", or what is still missing. */
-export function datesInWords(role: RoleDraft, today: string): string {
+/** "May 2016 – August 2016" and "4 mo", or what is still missing. */
+function datesOf(role: RoleDraft, today: string): string[] {
   const view = roleViewOf(role, today);
-  if (!view) return role.startDate === "" ? "No dates yet" : "Invalid Date";
+  if (!view) return [role.startDate === "" ? "No dates yet" : "Invalid Date"];
   const placed = { ...view, position: 0 };
   // Non-breaking space: "10 mo" must not be split over two lines.
   const duration = durationLabel(placed, today).replaceAll(" ", "\u00a0");
-  return [rangeLabel(placed), duration].filter((part) => part !== "").join(" · ");
+  return [rangeLabel(placed), duration];
+}
+
+/** "May 2016 – August 2016 · 4 mo", or what is still missing. */
+export function datesInWords(role: RoleDraft, today: string): string {
+  return datesOf(role, today)
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 /** The ring of a stop, its logo inside once the company is known. */
@@ -62,7 +70,9 @@ export function StopRow(props: { editor: EditorHandle; stop: StopDraft; today: s
               <p className="semi eb-name">
                 {role.title.trim() || "No title yet"} <span className="dim eb-at">at {name || "…"}</span>
               </p>
-              <p className="small faint num">{datesInWords(role, today)}</p>
+              <p className="small faint num">
+                <Dotted parts={datesOf(role, today)} />
+              </p>
             </div>
           ))}
           {stop.roles.some(needsMonths) && <p className="tag eb-keptag">Needs months</p>}

@@ -62,7 +62,7 @@ export function Persons(): ReactNode {
             key={person._id}
             profile={person}
             view={lineView(person.pipeline, TODAY)}
-            meta={person.location}
+            meta={[person.location]}
             noteOf={({ key }) => (at === 0 && key === person.pipeline[0]?._id ? "the stop you searched for" : "")}
             today={TODAY}
           />

@@ -8,6 +8,7 @@ import { isGap, isOurs, needsText, type CompanyChoice, type Need } from "#featur
 import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import type { Position } from "#features/import/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { Dotted } from "#ui/dotted.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";
 import { RowDifferences } from "./row-differences.tsx";
 import { RowFields } from "./row-fields.tsx";
@@ -96,8 +97,7 @@ function Row(props: RowProps): ReactNode {
                   <span className="dim imp-row__at">{company === "" ? "at no company yet" : `at ${company}`}</span>
                 </span>
                 <span className="small faint num">
-                  {range}&nbsp;· <span className="imp-row__k">{kind}</span>
-                  {location !== "" && ` · ${location}`}
+                  <Dotted parts={[range, kind, location]} />
                 </span>
                 {row.status === "added" && row.file?.doubt !== undefined && (
                   <span className="small dim">{row.file.doubt}</span>

@@ -88,7 +88,8 @@ function facesOf(faces: Insights["faces"]): ComparedView["faces"] {
   if (faces === null) return undefined;
   const most = Math.max(1, ...faces);
   const names = ["very unhappy", "unhappy", "neutral", "happy", "very happy"];
-  const said = faces.flatMap((people, n) => (people === 0 ? [] : [`${numberText(people)} ${names[n] ?? ""}`]));
+  // A non-breaking space: a number stays beside its word.
+  const said = faces.flatMap((people, n) => (people === 0 ? [] : [`${numberText(people)}\u00a0${names[n] ?? ""}`]));
   return { heights: faces.map((people) => round((people / most) * 100)), note: `About ${said.join(", ")}` };
 }
 

@@ -11,35 +11,68 @@ const HALF = yOf(0.5, HEIGHT);
 const END = 110;
 const MARK = 26;
 
-/** The end of a curve with its name. A name away from the end repeats the curve's ring. */
-function Ending({ series, mark, hasMarks }: { series: CurveSeries; mark: ReactNode; hasMarks: boolean }) {
-  const { name, line, labelX, labelY } = series;
+/** The end of a curve with its name. */
+function Ending(props: {
+  series: CurveSeries;
+  mark: ReactNode;
+  hasMarks: boolean;
+  /** False for a curve alone, which the heading names. */
+  isNamed: boolean;
+}) {
+  const { series, mark, hasMarks } = props;
+  const { name, line, labelX, labelY, isAway } = series;
   const { end } = series.paths;
   if (end === undefined) return null;
-  const kinds = [
-    line === undefined ? " ch-end--all" : hasMarks ? " ch-end--mark" : "",
-    labelX === end.x ? "" : " ch-end--away",
-  ];
+  const kinds = [line === undefined ? " ch-end--all" : hasMarks ? " ch-end--mark" : "", isAway ? " ch-end--away" : ""];
   return (
     <g className={lineOf(line)}>
       {line === undefined ? null : <End x={end.x} y={end.y} mark={mark} />}
-      <foreignObject x={`${labelX}%`} y={labelY - 9} width={END} height="18">
-        <span className={`ch-end${kinds.join("")}`} data-line={line}>
-          {name}
-        </span>
-      </foreignObject>
+      {props.isNamed ? (
+        <foreignObject x={`${labelX}%`} y={labelY - 9} width={END} height="18">
+          <span className={`ch-end${kinds.join("")}`} data-line={line}>
+            {name}
+          </span>
+        </foreignObject>
+      ) : null}
     </g>
   );
 }
 
 function End({ x, y, mark }: { x: number; y: number; mark: ReactNode }) {
-  if (mark === undefined) return <circle cx={`${x}%`} cy={y} r="5" className="ch-ring" />;
+  const ring = (
+    <circle cx={`${x}%`} cy={y} r="5" className={mark === undefined ? "ch-ring" : "ch-ring ch-ring--narrow"} />
+  );
+  if (mark === undefined) return ring;
   return (
-    <svg x={`${x}%`} className="ch-over">
-      <foreignObject x={-MARK / 2} y={y - MARK / 2} width={MARK} height={MARK}>
-        {mark}
-      </foreignObject>
-    </svg>
+    <>
+      {ring}
+      <svg x={`${x}%`} className="ch-over ch-logo">
+        <foreignObject x={-MARK / 2} y={y - MARK / 2} width={MARK} height={MARK}>
+          {mark}
+        </foreignObject>
+      </svg>
+    </>
+  );
+}
+
+/** The words at the median, in two lines, so that they fit beside it on a phone. */
+function Half({ half }: { half: NonNullable<CurveView["half"]> }) {
+  const { capsule, isLate } = half;
+  const place = { x: `${capsule.at}%`, dx: isLate ? -12 : 12 };
+  return (
+    <g className="line-0">
+      <line x1={`${capsule.at}%`} x2={`${capsule.at}%`} y1={HALF} y2={HEIGHT} className="ch-dash" />
+      <Capsule capsule={capsule} y={HALF} height={18} />
+      <text
+        y={half.isBelow ? HALF + 26 : HALF - 30}
+        className={`ch-t ch-t--n ch-t--halo ch-t--${isLate ? "end" : "start"}`}
+      >
+        <tspan {...place}>{`${half.words} `}</tspan>
+        <tspan {...place} dy="14">
+          {half.time}
+        </tspan>
+      </text>
+    </g>
   );
 }
 
@@ -49,8 +82,9 @@ function End({ x, y, mark }: { x: number; y: number; mark: ReactNode }) {
  */
 export function CurveChart({ curve, marks }: { curve: CurveView; marks?: ReadonlyMap<string, ReactNode> }) {
   const { half } = curve;
+  const isNamed = curve.series.length > 1;
   return (
-    <Plot label={curve.label} height={HEIGHT} rows={2 + curve.counted.length} hasEnds>
+    <Plot label={curve.label} height={HEIGHT} rows={2 + curve.counted.length} hasEnds={isNamed}>
       {curve.series.toReversed().map((one) => (
         <StepCurve
           key={one.name}
@@ -60,34 +94,29 @@ export function CurveChart({ curve, marks }: { curve: CurveView; marks?: Readonl
         />
       ))}
       {curve.series.map((one) => (
-        <Ending key={one.name} series={one} mark={marks?.get(one.name)} hasMarks={marks !== undefined} />
+        <Ending
+          key={one.name}
+          series={one}
+          mark={marks?.get(one.name)}
+          hasMarks={marks !== undefined}
+          isNamed={isNamed}
+        />
       ))}
-      {half === undefined ? null : (
-        <g className="line-0">
-          <line x1={`${half.capsule.at}%`} x2={`${half.capsule.at}%`} y1={HALF} y2={HEIGHT} className="ch-dash" />
-          <Capsule capsule={half.capsule} y={HALF} height={18} />
-          <text
-            x={`${half.capsule.at}%`}
-            dx={half.isLate ? -6 : 12}
-            y={HALF - 16}
-            className={`ch-t ch-t--n ch-t--halo ${half.isLate ? "ch-t--end" : "ch-t--start"}`}
-          >
-            {half.text}
-          </text>
-        </g>
-      )}
+      {half === undefined ? null : <Half half={half} />}
       <AxisLabels ticks={curve.ticks} y={HEIGHT + 20} />
       <text x="0" y={HEIGHT + LABEL_ROW + 20} className="ch-t ch-t--start">
         People still counted
       </text>
       {curve.counted.map(({ name, line, ticks }, row) => (
-        <g key={name} className={lineOf(line)}>
+        <g key={name} className={`ch-counted ${lineOf(line)}`}>
           <AxisLabels ticks={ticks} y={HEIGHT + (row + 2) * LABEL_ROW + 18} isStrong={row === 0} />
-          <foreignObject x="100%" y={HEIGHT + (row + 2) * LABEL_ROW + 4} width={END} height="18">
-            <span className="ch-end ch-end--row" data-line={line}>
-              {name}
-            </span>
-          </foreignObject>
+          {isNamed ? (
+            <foreignObject x="100%" y={HEIGHT + (row + 2) * LABEL_ROW + 4} width={END} height="18">
+              <span className="ch-end ch-end--row" data-line={line}>
+                {name}
+              </span>
+            </foreignObject>
+          ) : null}
         </g>
       ))}
     </Plot>

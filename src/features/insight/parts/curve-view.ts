@@ -8,6 +8,10 @@ import { layStepCurve, spreadLabels, type CurvePoint, type StepPaths } from "#ui
 import { CURVE_HEIGHT } from "./curve-size.ts";
 
 const LABEL_DISTANCE = 16;
+/** A name farther above or below its curve's end, in px, could belong to another curve. */
+const LABEL_BESIDE = 9;
+/** Farther to the right there is no room for the words at the median. A share of the axis. */
+const LATE = 0.65;
 /** So far to the right a label reaches, in percent of the width of a narrow plot. */
 const LABEL_REACH = 18;
 const MONTHS_A_YEAR = 12;
@@ -21,13 +25,18 @@ export type CurveSeries = {
   paths: StepPaths;
   labelX: number;
   labelY: number;
+  /** The name is not beside the curve's end, so it repeats the curve's ring. */
+  isAway: boolean;
 };
 export type CurveView = {
   label: string;
   ticks: Tick[];
   series: CurveSeries[];
-  /** The time after which half of the people have left, or arrived. */
-  half: { capsule: Capsule; text: string; isLate: boolean } | undefined;
+  /**
+   * The time after which half of the people have left, or arrived. The words are where the curve is not: right of the
+   * median above a falling curve, below a rising one; left of it the other way round.
+   */
+  half: { capsule: Capsule; words: string; time: string; isLate: boolean; isBelow: boolean } | undefined;
   /** The number of people still counted, one row for each curve. */
   counted: { name: string; line: LineNumber | undefined; ticks: Tick[] }[];
 };
@@ -78,16 +87,18 @@ export function curveView({ label, series, start, half, isRising = false, hasBan
   );
   const ends = drawn.flatMap(({ line, paths }) => (line === undefined || !paths.end ? [] : [paths.end.x]));
   const median = series[0]?.curve.median ?? null;
+  const isLate = median !== null && median.months > scale.end * LATE;
   const years = Array.from({ length: Math.floor(scale.end / MONTHS_A_YEAR) + 1 }, (_, year) => year);
   const step = Math.max(1, Math.ceil(years.length / 8));
   return {
     label,
     ticks: scale.ticks.map((tick, n) => (n === 0 ? { ...tick, label: start } : tick)),
-    series: drawn.map((one, n) => ({
-      ...one,
-      labelX: one.line === undefined ? (one.paths.end?.x ?? 0) : beyond(one.paths.end?.x ?? 0, ends),
-      labelY: heights[n] ?? 0,
-    })),
+    series: drawn.map((one, n) => {
+      const { x, y } = one.paths.end ?? { x: 0, y: 0 };
+      const labelX = one.line === undefined ? x : beyond(x, ends);
+      const labelY = heights[n] ?? 0;
+      return { ...one, labelX, labelY, isAway: labelX !== x || Math.abs(labelY - y) > LABEL_BESIDE };
+    }),
     half:
       half === undefined || median === null || median.months > scale.end
         ? undefined
@@ -96,8 +107,10 @@ export function curveView({ label, series, start, half, isRising = false, hasBan
               { q1: median.low ?? median.months, median: median.months, q3: median.high ?? scale.end },
               scale,
             ),
-            text: `${half} ${formatMonths(median.months)}`,
-            isLate: median.months > scale.end * 0.45,
+            words: half,
+            time: formatMonths(median.months),
+            isLate,
+            isBelow: isRising !== isLate,
           },
     counted: series.map(({ name, line, curve }) => ({
       name,

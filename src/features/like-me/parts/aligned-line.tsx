@@ -1,10 +1,9 @@
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
-import type { AlignedLine, AlignedStop } from "#features/like-me/pure/align.ts";
+import type { AlignedLine, AlignedStop, Label } from "#features/like-me/pure/align.ts";
 
 const MIDDLE = 22;
 const HEIGHT = 72;
 const RING = 26;
-const LABEL_WIDTH = 104;
 
 /** The position of "now" in percent: five of eleven years. */
 export const NOW_AT = 45.5;
@@ -25,42 +24,54 @@ function NowBand({ isTop = false }: { isTop?: boolean }) {
   );
 }
 
-/** Its words would lie on the band. */
-function isAtBand({ x, isPast }: AlignedStop): boolean {
-  return !isPast && x < NOW_AT + 3;
+/** Half of the ring: a label begins or ends under its edge. */
+const EDGE = 12;
+/** Clear of the band, which is 14 px wide. */
+const BESIDE_BAND = 11;
+/** The px of a percent on the narrowest screen, of 320 px. */
+const LEAST_PX = 2.9;
+
+/** The x where a label begins, in px from the ring's middle: beside the band, if it would lie on it. */
+function labelStart({ x, isPast }: AlignedStop): number {
+  return isPast ? -EDGE : Math.round(Math.max(-EDGE, BESIDE_BAND - (x - NOW_AT) * LEAST_PX));
 }
 
-/** The x where a label begins, in px from the ring's middle. */
-function labelAt(stop: AlignedStop): number {
-  if (stop.isLabelBefore) return 14 - LABEL_WIDTH;
-  return isAtBand(stop) ? 2 : -12;
+function Words({ stop, label, isOwn, where }: { stop: AlignedStop; label: Label; isOwn: boolean; where: string }) {
+  const from = stop.x - (label.isBefore ? label.room : 0);
+  return (
+    <svg x={`${from}%`} width={`${label.room}%`} className={`ch-over ${where}`}>
+      <foreignObject x={label.isBefore ? EDGE : labelStart(stop)} y={MIDDLE + 17} width="100%" height="34">
+        <div className={label.isBefore ? "lm__w is-before" : labelStart(stop) > -EDGE ? "lm__w is-beside" : "lm__w"}>
+          <span className="lm__co">{stop.name}</span>
+          {isOwn ? null : (
+            <>
+              <span className="lm__ti">{stop.title}</span>
+              <span className="lm__lv">{stop.level}</span>
+            </>
+          )}
+        </div>
+      </foreignObject>
+    </svg>
+  );
 }
 
 function Stop({ stop, isOwn }: { stop: AlignedStop; isOwn: boolean }) {
+  const { wide, narrow } = stop.label;
   return (
-    <svg x={`${stop.x}%`} className="ch-over">
-      {stop.isShared && !isOwn ? <circle className="lm__shared" cx="0" cy={MIDDLE} r="17" /> : null}
-      {stop.shown === "dot" ? (
-        <circle className="lm__small" cx="0" cy={MIDDLE} r="5" />
-      ) : (
-        <foreignObject x={-RING / 2} y={MIDDLE - RING / 2} width={RING} height={RING}>
-          <CompanyLogo name={stop.name} logo={stop.logo} size="s" kind={stop.kind} />
-        </foreignObject>
-      )}
-      {stop.hasLabel ? (
-        <foreignObject x={labelAt(stop)} y={MIDDLE + 17} width={LABEL_WIDTH} height="34">
-          <div className={stop.isLabelBefore ? "lm__w is-before" : "lm__w"}>
-            <span className="lm__co">{stop.name}</span>
-            {isOwn ? null : (
-              <>
-                <span className="lm__ti">{stop.title}</span>
-                <span className="lm__lv">{stop.level}</span>
-              </>
-            )}
-          </div>
-        </foreignObject>
-      ) : null}
-    </svg>
+    <>
+      <svg x={`${stop.x}%`} className="ch-over">
+        {stop.isShared && !isOwn ? <circle className="lm__shared" cx="0" cy={MIDDLE} r="17" /> : null}
+        {stop.shown === "dot" ? (
+          <circle className="lm__small" cx="0" cy={MIDDLE} r="5" />
+        ) : (
+          <foreignObject x={-RING / 2} y={MIDDLE - RING / 2} width={RING} height={RING}>
+            <CompanyLogo name={stop.name} logo={stop.logo} size="s" kind={stop.kind} />
+          </foreignObject>
+        )}
+      </svg>
+      {wide ? <Words stop={stop} label={wide} isOwn={isOwn} where="lm__wide" /> : null}
+      {narrow ? <Words stop={stop} label={narrow} isOwn={isOwn} where="lm__narrow" /> : null}
+    </>
   );
 }
 

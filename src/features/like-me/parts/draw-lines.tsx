@@ -82,7 +82,8 @@ function Lines({ page, subject }: { page: LikeMePage; subject: Exclude<Subject, 
           <div className="grow">
             <b className="semi ui">{subject.is === "own" ? "Your line" : subject.name || "This line"}</b>
             <span className="small faint lm__meta">
-              {[subject.schoolName, stops].filter((text) => text !== "").join(", ")}
+              {subject.schoolName === "" ? "" : `${subject.schoolName}, `}
+              <span className="nowrap">{stops}</span>
             </span>
           </div>
         </div>

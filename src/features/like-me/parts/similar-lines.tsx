@@ -28,7 +28,7 @@ export function SimilarLines(props: {
                     {card.name}
                   </a>
                   {card.latest === undefined ? null : (
-                    <p className="small faint trunc">{`${card.latest.title} at ${card.latest.company}`}</p>
+                    <p className="small faint">{`${card.latest.title} at ${card.latest.company}`}</p>
                   )}
                 </div>
                 <span className="tag">{`${shared} shared`}</span>

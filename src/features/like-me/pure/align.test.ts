@@ -69,13 +69,13 @@ describe("a line lined up", () => {
     const soon: RoleSpec = { at: "D", title: "Engineer", from: "2022-03-01", to: "2022-04-01" };
     const { stops } = align([FIRST, { ...NEXT, to: "2022-02-01" }, soon], at);
     expect(stops.map(({ shown }) => shown)).toEqual(["dot", "ring", "dot"]);
-    expect(stops.map(({ hasLabel }) => hasLabel)).toEqual([false, true, false]);
+    expect(stops.map(({ label }) => label.wide !== undefined)).toEqual([false, true, false]);
   });
 
   it("names all of one's own line, with rings", () => {
     const { stops } = alignLine(pipelineOf([INTERN, FIRST]), { at, shared: new Set(), today: TODAY, isOwn: true });
     expect(stops.map(({ shown }) => shown)).toEqual(["ring", "ring"]);
-    expect(stops.map(({ hasLabel }) => hasLabel)).toEqual([true, false]);
+    expect(stops.map(({ label }) => label.wide !== undefined)).toEqual([true, false]);
   });
 
   it("has a word for the level of a title, and none for the plain one", () => {
@@ -105,17 +105,25 @@ describe("a line lined up", () => {
       to: `2021-0${n + 1}-20`,
     }));
     const { stops } = align([{ ...FIRST, to: "2020-12-01" }, ...future], at);
-    const labelled = stops.filter(({ hasLabel }) => hasLabel);
+    const labelled = stops.filter(({ label }) => label.wide !== undefined);
     expect(labelled.map(({ name }) => name)).toEqual(["F0"]);
-    expect(align([INTERN, FIRST, NEXT], at).stops.map(({ hasLabel }) => hasLabel)).toEqual([false, false, true]);
+    expect(align([INTERN, FIRST, NEXT], at).stops.map(({ label }) => label.wide !== undefined)).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it("names a stop at the far edge before it, where nothing else is named", () => {
     const far: RoleSpec = { at: "F", title: "Engineer", from: "2025-06-01" };
     const { stops } = align([FIRST, far], at);
-    expect(stops.map(({ hasLabel, isLabelBefore }) => hasLabel && isLabelBefore)).toEqual([false, true]);
+    expect(stops.map(({ label }) => label.wide?.isBefore === true)).toEqual([false, true]);
     const near: RoleSpec = { at: "N", title: "Engineer", from: "2024-01-01", to: "2025-05-01" };
-    expect(align([FIRST, near, far], at).stops.map(({ hasLabel }) => hasLabel)).toEqual([false, true, false]);
+    expect(align([FIRST, near, far], at).stops.map(({ label }) => label.wide !== undefined)).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   it("says every stop in words, and survives a line without one", () => {

@@ -10,13 +10,19 @@ import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 export const YEARS_BEFORE = 5;
 export const YEARS_AFTER = 6;
 /**
- * The least distance between stops with labels, in percent of the width. After LAST_LABEL, a label ends at its stop.
+ * The least distance between stops with labels, in percent of the width. After `last`, a label ends at its stop, and
+ * `roomBefore` is the least distance from the label before.
  */
-const LABEL_ROOM = 15;
-const LAST_LABEL = 86;
+type LabelRoom = { room: number; roomBefore: number; last: number; edge: number };
+const WIDE: LabelRoom = { room: 15, roomBefore: 30, last: 86, edge: 102 };
+/** On a phone the last two years are behind the edge. */
+const NARROW: LabelRoom = { room: 16, roomBefore: 48, last: 72, edge: 90 };
 /** Rings nearer to each other would cover one another: the second is a dot. */
 const RING_ROOM = 4.5;
 const MIDDLE_MONTH = 7;
+
+/** `room` in percent of the width. `isBefore`: it ends at the ring, because there is no room after it. */
+export type Label = { room: number; isBefore: boolean };
 
 export type AlignedStop = {
   key: string;
@@ -31,9 +37,8 @@ export type AlignedStop = {
   level: string;
   isShared: boolean;
   isPast: boolean;
-  hasLabel: boolean;
-  /** The label ends at the ring, because there is no room after it. */
-  isLabelBefore: boolean;
+  /** On a wide screen and on a phone; undefined for none. */
+  label: { wide: Label | undefined; narrow: Label | undefined };
   /** A ring with its mark, a dot, or nothing if other stops share the place at an edge. */
   shown: "ring" | "dot" | "no";
 };
@@ -87,6 +92,33 @@ function levelWord(role: RoleView | undefined): string {
   return role.level === "vp" ? "VP" : capital(role.level);
 }
 
+/** Labels for stops in order, none of which reaches into the next. */
+function layLabels(stops: readonly AlignedStop[], { room, roomBefore, last, edge }: LabelRoom): (Label | undefined)[] {
+  const labels = stops.map((): Label | undefined => undefined);
+  let before: { at: number; x: number } | undefined;
+  for (const [at, { x }] of stops.entries()) {
+    const isBefore = x > last;
+    const distance = x - (before?.x ?? -Infinity);
+    if (x >= edge - 2 || distance < (isBefore ? roomBefore : room)) continue;
+    // Two labels between two stops share the distance.
+    const share = isBefore ? Math.min(distance / 2, x) : edge - x;
+    if (before && labels[before.at])
+      labels[before.at] = { room: isBefore ? distance - share : distance, isBefore: false };
+    labels[at] = { room: share, isBefore };
+    before = { at, x };
+  }
+  return labels;
+}
+
+function withLabels(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
+  const named = stops.filter(({ shown, isPast }) => shown === "ring" && (isOwn || !isPast));
+  const [wide, narrow] = [layLabels(named, WIDE), layLabels(named, NARROW)];
+  return stops.map((stop) => {
+    const at = named.indexOf(stop);
+    return at < 0 ? stop : { ...stop, label: { wide: wide[at], narrow: narrow[at] } };
+  });
+}
+
 /**
  * Chooses the stop to show at each edge for all stops beyond it. On the left: the latest one that both pipelines have,
  * otherwise the latest. On the right: none.
@@ -95,18 +127,14 @@ function show(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
   const early = stops.filter(({ x }) => x === 0);
   const kept = early.findLast(({ isShared }) => isShared) ?? early.at(-1);
   let ringAt = -RING_ROOM;
-  let labelAt = -LABEL_ROOM;
-  return stops.map((stop): AlignedStop => {
+  const shown = stops.map((stop): AlignedStop => {
     if ((stop.x === 0 && stop !== kept) || stop.x === 100) return { ...stop, shown: "no" };
     const isFaint = stop.isPast && !stop.isShared && !isOwn;
     const isRing = !isFaint && (stop.isShared || stop.x - ringAt >= RING_ROOM);
     if (isRing) ringAt = stop.x;
-    const isLabelBefore = stop.x > LAST_LABEL;
-    const room = isLabelBefore ? 2 * LABEL_ROOM : LABEL_ROOM;
-    const hasLabel = isRing && (isOwn || !stop.isPast) && stop.x - labelAt >= room;
-    if (hasLabel) labelAt = stop.x;
-    return { ...stop, hasLabel, isLabelBefore, shown: isRing ? "ring" : "dot" };
+    return { ...stop, shown: isRing ? "ring" : "dot" };
   });
+  return withLabels(shown, isOwn);
 }
 
 /**
@@ -143,8 +171,7 @@ export function alignLine(
       isShared: shared.has(`company:${stop.companyId}`),
       level: levelWord(role),
       isPast,
-      hasLabel: false,
-      isLabelBefore: false,
+      label: { wide: undefined, narrow: undefined },
       shown: "ring",
     };
   });

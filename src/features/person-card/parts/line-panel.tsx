@@ -3,6 +3,7 @@ import { RING, type LineRole, type LineStop, type LineView } from "#features/dra
 import { titleOf } from "#features/drawing/pure/stop-text.ts";
 import { durationLabel, shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
+import { Dotted } from "#ui/dotted.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { nameOf } from "./card.ts";
 
@@ -10,8 +11,9 @@ function Stop({ stop, note, isLast, today }: { stop: LineStop; note: string; isL
   const [first, ...later] = stop.roles;
   const role = stop.roles.at(-1)?.role;
   if (first === undefined || role === undefined) return null;
-  const words = ({ role: one }: LineRole): string =>
-    `${titleOf(one)} · ${durationLabel(one, today) || shortRangeLabel(one)}`;
+  const words = ({ role: one }: LineRole) => (
+    <Dotted parts={[titleOf(one), durationLabel(one, today) || shortRangeLabel(one)]} />
+  );
   const track = isLast ? (role.phase === "current" ? "arrow" : "end") : stop.ring === "intern" ? "i" : "f";
   return (
     <li className={note === "" ? "lpan__s" : "lpan__s is-match"} data-t={track}>
@@ -37,7 +39,8 @@ function Stop({ stop, note, isLast, today }: { stop: LineStop; note: string; isL
 export function LinePanel(props: {
   profile: PublicProfile;
   view: LineView;
-  meta: string;
+  /** Facts under the name; '' for one that is not known. */
+  meta: readonly string[];
   noteOf: (stop: LineStop) => string;
   today: string;
 }) {
@@ -50,7 +53,11 @@ export function LinePanel(props: {
           <h2 className="lpan__name">
             <a href={`/user/${profile._id}`}>{nameOf(profile)}</a>
           </h2>
-          {meta === "" ? null : <p className="small dim">{meta}</p>}
+          {meta.every((fact) => fact === "") ? null : (
+            <p className="small dim">
+              <Dotted parts={meta} />
+            </p>
+          )}
         </div>
         <Icon name="chevron-right" size={18} />
       </div>

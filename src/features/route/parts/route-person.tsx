@@ -24,7 +24,7 @@ export function RoutePerson({
     <LinePanel
       profile={profile}
       view={cells.view}
-      meta={[profile.location, time].filter((text) => text !== "").join(" · ")}
+      meta={[profile.location, time]}
       noteOf={({ key }) => (matched.has(key) ? "on the route" : "")}
       today={today}
     />

@@ -48,7 +48,7 @@ export function WholeLines({
             <LinePanel
               profile={profile}
               view={lineView(profile.pipeline, today)}
-              meta={profile.location}
+              meta={[profile.location]}
               noteOf={({ companyId }) => (companyId === company._id ? "the stop you searched for" : "")}
               today={today}
             />

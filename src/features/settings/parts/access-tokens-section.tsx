@@ -3,6 +3,7 @@ import { useId, useRef, useState, type ReactNode, type SubmitEvent } from "react
 import { api } from "#core/api-client.ts";
 import { MAX_ACCESS_TOKEN_NAME, type Scope } from "#features/session/rules.ts";
 import type { AccessTokenView, NewAccessToken } from "#features/session/schema.ts";
+import { Dotted } from "#ui/dotted.tsx";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -87,7 +88,9 @@ export function AccessTokensSection(props: { tokens: readonly AccessTokenView[];
               <SquareTerminal className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
               <div className="grow">
                 <p className="ui semi set__name">{token.name}</p>
-                <p className="small faint">{`${MAY[token.scope]} · ${lastUse(token.lastUsed, now)}`}</p>
+                <p className="small faint">
+                  <Dotted parts={[MAY[token.scope], lastUse(token.lastUsed, now)]} />
+                </p>
                 <p className="small faint">{`Ends on ${dayName(token.expiresOn)}`}</p>
               </div>
               <button

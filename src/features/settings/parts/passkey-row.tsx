@@ -2,6 +2,7 @@ import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { MAX_PASSKEY_NAME } from "#features/passkey/rules.ts";
 import type { PasskeyView } from "#features/passkey/schema.ts";
+import { Dotted } from "#ui/dotted.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { dayName, lastUse } from "./when.ts";
 
@@ -75,7 +76,9 @@ export function PasskeyRow(props: {
       <KeyRound className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
       <div className="grow">
         <p className="ui semi set__name">{passkey.name}</p>
-        <p className="small faint">{`${lastUse(passkey.lastUsed, props.now)} · added on ${dayName(passkey.createdOn)}`}</p>
+        <p className="small faint">
+          <Dotted parts={[lastUse(passkey.lastUsed, props.now), `added on ${dayName(passkey.createdOn)}`]} />
+        </p>
       </div>
       <div className="row set__acts">
         <button

@@ -2,6 +2,7 @@ import { Laptop, Smartphone, SquareTerminal } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { SessionView } from "#features/session/schema.ts";
+import { Dotted } from "#ui/dotted.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { Outcome, Section } from "./section.tsx";
 import { useChange } from "./use-change.ts";
@@ -37,12 +38,18 @@ export function SessionsSection({ sessions, now }: { sessions: readonly SessionV
               <div className="grow">
                 <p className="ui semi">{session.device}</p>
                 <p className="small faint">
-                  {session.current ? (
-                    <span className="med sess__here">This device</span>
-                  ) : (
-                    lastUse(session.lastUsed, now)
-                  )}
-                  {` · signed in on ${dayName(session.createdOn)}`}
+                  <Dotted
+                    parts={[
+                      session.current ? (
+                        <span key="here" className="med sess__here">
+                          This device
+                        </span>
+                      ) : (
+                        lastUse(session.lastUsed, now)
+                      ),
+                      `signed in on ${dayName(session.createdOn)}`,
+                    ]}
+                  />
                 </p>
               </div>
               {!session.current && (

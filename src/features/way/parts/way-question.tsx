@@ -28,6 +28,15 @@ function End({
   text: WayText;
   isOpen: boolean;
 }) {
+  // The ring stays beside the first word, the arrow beside the last one, and the question mark beside the arrow.
+  const words = (look?.name ?? WORDS[end]).split(" ");
+  const last = words.pop();
+  const first = words.shift();
+  const ring = look && (
+    <span aria-hidden="true">
+      <StepRing look={look} size="rt" />
+    </span>
+  );
   return (
     <a
       className="pick"
@@ -35,14 +44,19 @@ function End({
       aria-expanded={isOpen}
       role="button"
     >
-      {look === undefined ? null : (
-        <span aria-hidden="true">
-          <StepRing look={look} size="rt" />
+      <span className="sr">{end === "from" ? "From: " : "To: "}</span>
+      {first === undefined ? null : (
+        <span className="nowrap">
+          {ring}
+          {first}
         </span>
       )}
-      <span className="sr">{end === "from" ? "From: " : "To: "}</span>
-      <span>{look?.name ?? WORDS[end]}</span>
-      <Icon name="chevron-down" size={22} />
+      {` ${words.join(" ")} `}
+      <span className="nowrap">
+        {first === undefined ? ring : null}
+        {last}
+        <Icon name="chevron-down" size={22} />
+      </span>
     </a>
   );
 }

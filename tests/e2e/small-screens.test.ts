@@ -1,0 +1,309 @@
+import type { Locator, Page } from "@playwright/test";
+import { createAccount, createPerson, expect, findPlaces, test } from "./fixtures.ts";
+import { looseSigns, partedFigures, textLines } from "./text-lines.ts";
+
+// What a narrow screen breaks: lines of text, names in charts, and what a finger must meet.
+
+const WIDTHS = [360, 390, 430];
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, allowed: [/status of 404/] });
+
+/** Boxes of what matches, without what is not drawn. */
+const boxesOf = (locator: Locator) =>
+  locator.evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return { left, right, top, bottom, text: one.textContent.trim() };
+      }),
+  );
+
+async function waitForEngine(page: Page): Promise<void> {
+  await expect.poll(async () => (await page.request.get("/api/title")).status(), { timeout: 60_000 }).toBe(200);
+}
+
+const stop = (companyName: string, title: string, startDate: string, endDate: string) => ({
+  companyId: "",
+  companyName,
+  title,
+  startDate,
+  endDate,
+  isIndefinite: endDate === "",
+});
+
+const EIGHT = ["shopify", "stripe", "figma", "google", "microsoft", "amazon", "netflix", "apple"].map((name, n) =>
+  stop(name, "Senior Software Engineer", `${2012 + n}-04-01`, n === 7 ? "" : `${2013 + n}-03-01`),
+);
+
+test("no dot and no dash stands alone where a line is broken", async ({ watched: page }) => {
+  await waitForEngine(page);
+  const { company } = await findPlaces(page);
+  await createPerson(page, "loose.signs@example.org", { pipeline: EIGHT });
+  const route = `/search?stop=kind:intern&then=any&stop=company:${company.slice("/company/".length)}`;
+  for (const [address, scope] of [
+    ["/search?company=google&layout=pipeline", ".lpan"],
+    [route, ".lpan"],
+    ["/edit", ".eb"],
+  ] as const) {
+    await page.goto(address);
+    await page.locator(scope).first().waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 });
+      const blocks = await textLines(page, scope);
+      expect(blocks.length, address).toBeGreaterThan(10);
+      expect.soft(looseSigns(blocks), `${address}, ${width} px`).toEqual([]);
+    }
+  }
+  // Plants a line that begins with the dot, and one that ends with it.
+  expect(looseSigns([["Engineer", "· 4 mo"], ["Engineer ·", "4 mo"], ["Engineer · 4 mo"]])).toHaveLength(2);
+});
+
+test("a figure stays beside its word", async ({ watched: page }) => {
+  await waitForEngine(page);
+  const { profile } = await findPlaces(page);
+  for (const [address, scope] of [
+    [`/like-me?line=${profile.slice("/user/".length)}`, ".lm__r--me"],
+    ["/data", ".od__t"],
+    ["/compare?c=google&c=microsoft&c=amazon", ".versus__i"],
+  ] as const) {
+    await page.goto(address);
+    await page.locator(scope).first().waitFor();
+    for (let width = 320; width <= 430; width += 10) {
+      await page.setViewportSize({ width, height: 740 });
+      expect.soft(partedFigures(await textLines(page, scope)), `${address}, ${width} px`).toEqual([]);
+    }
+  }
+  expect(partedFigures([["University, 8", "stops"], ["8 stops"]])).toHaveLength(1);
+});
+
+test("what a finger presses is 44 px high, also where it looks smaller", async ({ watched: page }) => {
+  await waitForEngine(page);
+  const company = (await findPlaces(page)).company.slice("/company/".length);
+  const two = `/search?stop=kind:intern&then=any&stop=company:${company}`;
+  for (const [address, what] of [
+    ["/search?company=google", ".chip"],
+    [two, ".rbar :is(.chip, .btn), .rpill"],
+    [`${two}&between=0`, ".rmenu :is(.chip, .menu__i), .rmenu__x"],
+    [`/search?stop=company:${company}&since=2016`, ".chip__x"],
+    ["/compare?c=google&c=microsoft", ".versus__x, .versus__do .btn"],
+    [`/company/${company}`, ".ch-bars a, .co-act .btn, .in summary"],
+    ["/login", ".input__eye, .form-page .btn"],
+    ["/api/docs", ".apicall__more > summary"],
+  ] as const) {
+    await page.goto(address);
+    const heights = await page.locator(what).evaluateAll((all) =>
+      all
+        .filter((one) => one.matches("a, button, summary") && one.checkVisibility({ visibilityProperty: true }))
+        .map((one) => {
+          const { height } = one.getBoundingClientRect();
+          const area = getComputedStyle(one, "::after");
+          const reach = area.content !== "none" && area.position === "absolute" ? Number.parseFloat(area.height) : 0;
+          return { height: Math.round(Math.max(height, reach)), text: `${one.className} ${one.textContent}` };
+        }),
+    );
+    expect(heights.length, address).toBeGreaterThan(0);
+    expect
+      .soft(
+        heights.filter(({ height }) => height < 44),
+        address,
+      )
+      .toEqual([]);
+  }
+});
+
+test("the ways to begin a line are aligned on the left", async ({ watched: page }) => {
+  await createAccount(page, "aligned.start@example.org");
+  await page.goto("/edit");
+  const panel = page.getByRole("region", { name: "Start your line" });
+  await panel.getByRole("link", { name: "Look around first" }).waitFor();
+  const lefts = await boxesOf(panel.locator(".imp-bar__b > *"));
+  expect(lefts.map(({ text }) => text)).toContain("Look around first");
+  // The link's words, not its box.
+  const words = await panel.getByRole("link", { name: "Look around first" }).evaluate((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    return range.getBoundingClientRect().left;
+  });
+  expect(Math.abs(words - (lefts[0]?.left ?? 0))).toBeLessThan(1);
+});
+
+test("the question mark of /paths stands beside the name before it", async ({ watched: page }) => {
+  await waitForEngine(page);
+  await page.goto("/paths?to=title:senior-software");
+  for (let width = 320; width <= 430; width += 10) {
+    await page.setViewportSize({ width, height: 740 });
+    const blocks = await textLines(page, ".pa-q");
+    expect
+      .soft(
+        blocks.flat().filter((line) => line === "?"),
+        `${width} px`,
+      )
+      .toEqual([]);
+  }
+});
+
+test("names of curves are whole, and each is beside its curve or has its ring", async ({ watched: page }) => {
+  await waitForEngine(page);
+  const { company } = await findPlaces(page);
+  for (const address of [company, "/compare?c=google&c=microsoft&c=amazon", "/title/senior-software"]) {
+    await page.goto(address);
+    await page.locator(".ch-ring, .ch-end").first().waitFor();
+    for (const width of [...WIDTHS, 768, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      const faults = await page.locator(".ch-end").evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility())
+          .flatMap((one) => {
+            const box = one.getBoundingClientRect();
+            const ring = getComputedStyle(one, "::before");
+            const end = one.closest("g")?.querySelector(".ch-over, .ch-ring")?.getBoundingClientRect();
+            const isFar = end !== undefined && Math.abs(end.top + end.height / 2 - (box.top + box.height / 2)) > 9.5;
+            return [
+              ...(one.scrollWidth > one.clientWidth + 1 ? [`cut: ${one.textContent}`] : []),
+              ...(box.left + one.scrollWidth > innerWidth - 8 ? [`outside: ${one.textContent}`] : []),
+              ...(isFar && ring.content === "none" ? [`without a ring: ${one.textContent}`] : []),
+            ];
+          }),
+      );
+      expect.soft(faults, `${address}, ${width} px`).toEqual([]);
+      const numbers = await page.locator(".ch-counted").evaluateAll((rows) =>
+        rows.flatMap((row) => {
+          const boxes = [...row.querySelectorAll("text")]
+            .filter((one) => one.checkVisibility())
+            .map((one) => one.getBoundingClientRect());
+          return boxes.slice(1).map(({ left }, n) => left - (boxes[n]?.right ?? 0));
+        }),
+      );
+      expect.soft(Math.min(...numbers), `${address}, ${width} px`).toBeGreaterThanOrEqual(4);
+      // The words at the median lie over no number of the axis.
+      const [half] = await boxesOf(page.locator(".ch:has(.ch-curve) .ch-t--halo"));
+      const [axis] = await boxesOf(page.locator(".ch:has(.ch-curve) .ch__y"));
+      expect.soft(half === undefined || half.left >= (axis?.right ?? 0) - 4, `${address}, ${width} px`).toBe(true);
+      expect.soft((half?.right ?? 0) <= width - 8, `${address}, ${width} px`).toBe(true);
+    }
+  }
+});
+
+test("shares around a centre line are not crossed by it, and its ends do not touch", async ({ watched: page }) => {
+  await waitForEngine(page);
+  await page.goto((await findPlaces(page)).company);
+  const chart = page.locator(".ch-div").first();
+  await chart.waitFor();
+  for (const width of [...WIDTHS, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    const lines = await boxesOf(chart.locator(".ch-whisker"));
+    const shares = await boxesOf(chart.locator("text"));
+    expect(Math.min(lines.length, shares.length)).toBeGreaterThan(1);
+    const crossed = shares.filter((text) =>
+      lines.some(
+        (line) =>
+          line.left < text.right && line.right > text.left && line.top < text.bottom - 2 && line.bottom > text.top + 2,
+      ),
+    );
+    expect.soft(crossed, `${width} px`).toEqual([]);
+    const ends = await boxesOf(chart.locator(".ch-div__ends > span"));
+    const gaps = ends.slice(1).map(({ left }, n) => left - (ends[n]?.right ?? 0));
+    expect.soft(Math.min(...gaps), `${width} px`).toBeGreaterThanOrEqual(8);
+  }
+});
+
+test("names beside similar lines lie over nothing, and inside the drawing", async ({ watched: page }) => {
+  await waitForEngine(page);
+  await createPerson(page, "labels.apart@example.org", { pipeline: EIGHT });
+  await page.goto("/like-me");
+  await page.locator(".lm__r").nth(4).waitFor();
+  for (const width of [...WIDTHS, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    const faults = await page.locator("ol .lm__r").evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const plot = row.querySelector(".lm__plot")?.getBoundingClientRect();
+        const edge = row.querySelector(".lm__edge")?.getBoundingClientRect();
+        const words = [...row.querySelectorAll(".lm__w > span")].filter(
+          (one) => one.checkVisibility() && one.textContent,
+        );
+        const boxes = words.map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          const drawn = range.getBoundingClientRect();
+          const box = one.getBoundingClientRect();
+          return {
+            left: Math.max(drawn.left, box.left),
+            right: Math.min(drawn.right, box.right),
+            top: box.top,
+            bottom: box.bottom,
+            text: one.textContent,
+          };
+        });
+        return boxes.flatMap((one, n) => [
+          ...(plot && one.right > plot.right + 1 ? [`outside: ${one.text}`] : []),
+          ...(edge && one.left < edge.right && one.right > edge.left ? [`on the band: ${one.text}`] : []),
+          ...boxes
+            .slice(n + 1)
+            .filter(
+              (two) =>
+                one.left < two.right - 1 &&
+                two.left < one.right - 1 &&
+                one.top < two.bottom - 2 &&
+                two.top < one.bottom - 2,
+            )
+            .map((two) => `${one.text} over ${two.text}`),
+        ]);
+      }),
+    );
+    expect.soft(faults, `${width} px`).toEqual([]);
+  }
+});
+
+test("with letters twice as large no page is wider than the phone", async ({ watched: page }) => {
+  await waitForEngine(page);
+  const { company, profile, anonymous } = await findPlaces(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  for (const address of [
+    "/",
+    "/search?company=google",
+    "/search?stop=level:executive&then=next,1m&stop=kind:intern",
+    company,
+    profile,
+    anonymous,
+    "/paths?to=company:google",
+    "/compare?c=google&c=microsoft",
+    "/title/senior-software",
+    "/discover",
+    "/data",
+    "/login",
+    "/user/000000000000000000000000",
+  ]) {
+    await page.goto(address);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+    // The letters that are there until then have other widths.
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    const widest = await page.evaluate(() => ({
+      page: document.documentElement.scrollWidth,
+      skip: document.querySelector(".skip")?.getBoundingClientRect().bottom ?? 0,
+    }));
+    expect.soft(widest.page, address).toBeLessThanOrEqual(360);
+    expect.soft(widest.skip, `${address}: the skip link is out of sight`).toBeLessThanOrEqual(0);
+  }
+});
+
+test("with forced colours a line in a list on a phone, and the signs of a route, are drawn", async ({
+  watched: page,
+}) => {
+  await waitForEngine(page);
+  const { company } = await findPlaces(page);
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await page.goto(`/search?stop=kind:intern&then=any&stop=company:${company.slice("/company/".length)}`);
+  await page.locator(".lpan__s").first().waitFor();
+  const { ground, sign, tracks } = await page.evaluate(() => ({
+    ground: getComputedStyle(document.body).backgroundColor,
+    sign: getComputedStyle(document.querySelector(".st > .glyph") ?? document.body).color,
+    tracks: [...document.querySelectorAll(".lpan__s[data-t='f']")].map(
+      (one) => getComputedStyle(one, "::before").backgroundColor,
+    ),
+  }));
+  expect(sign).not.toBe(ground);
+  expect(sign).toBe("rgb(255, 255, 255)");
+  expect(new Set(tracks)).toEqual(new Set(["rgb(255, 255, 255)"]));
+});
