@@ -30,7 +30,8 @@ test("what is too few is said in the table and drawn nowhere", () => {
 });
 
 test("where all stops before are too few, there is no column before", () => {
-  const after: Flow = { people: 7, hops: [hop({ people: 7, nodes: [company("a", 5)], others: null })] };
+  const links = [{ from: "start", to: "a", people: 5 }];
+  const after: Flow = { people: 7, hops: [hop({ people: 7, nodes: [company("a", 5)], others: null, links })] };
   const before: Flow = { people: 7, hops: [hop({ people: 7, others: null, stayed: null, ended: null })] };
   const view = flowView(HUB, { before, after }, {});
   expect(view?.drawing.nodes.map((one) => [one.column, one.id])).toEqual([
