@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
@@ -257,6 +258,57 @@ describe("a deleted person's rows", { timeout: 60_000 }, () => {
     await deleted;
     expect((await waitingRows(key)).rows).toEqual([]);
     expect(await membersOf(key)).toBe(0);
+  });
+});
+
+describe("a batch", { timeout: 60_000 }, () => {
+  const isBlocked = async (query: string): Promise<number> =>
+    (
+      await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like ${query}`.execute(app.db)
+    ).rows.length;
+
+  it("does a piece again where somebody whose rating it publishes is deleted meanwhile", async () => {
+    const users: ApiUser[] = [];
+    for (let n = 0; n < 6; n += 1) users.push(await hiddenPerson("Rated Works"));
+    const held = await app.db.startTransaction().execute();
+    await sql`lock table published_rating in share mode`.execute(held);
+    const published = batch();
+    await expect.poll(() => isBlocked("%delete from published_rating published%"), { timeout: 10_000 }).toBe(1);
+    const [gone] = users;
+    const deleted = gone?.call("DELETE", `/api/profile/${gone.profileId}`, { password: "correct-horse-battery" });
+    await expect.poll(() => isBlocked("delete from %profile%"), { timeout: 10_000 }).toBe(1);
+    // PostgreSQL looks for a deadlock after a second, and ends the one of the two that waits as long by then: the batch.
+    await setTimeout(1_500);
+    await held.commit().execute();
+    expect(await published).toBe(true);
+    expect((await deleted)?.status).toBe(200);
+    expect(await hiddenAt("Rated Works")).toBe(5);
+    expect(await findDifferences(app.db)).toEqual([]);
+  });
+
+  it("does a piece again where such a person is gone when it stores them", async () => {
+    const users: ApiUser[] = [];
+    for (let n = 0; n < 7; n += 1) users.push(await hiddenPerson("Rerated Works"));
+    await batch();
+    const inOrder = (await Promise.all(users.map(async (user) => ({ user, key: await keyOf(user) })))).toSorted(
+      (a, b) => a.key - b.key,
+    );
+    for (const { user } of inOrder.slice(1, 3))
+      await user.save({ pipeline: [stop("Rerated Works", "Clerk", "2018-01-01", "2019-01-01", 20)] });
+    // The batch has read whose ratings there are, and waits for the first row that it replaces.
+    const held = await app.db.startTransaction().execute();
+    await sql`
+      select from published_rating_member where profile_id = ${inOrder[0]?.key} for update`.execute(held);
+    const published = batch();
+    await expect.poll(() => isBlocked("%delete from published_rating_member member%"), { timeout: 10_000 }).toBe(1);
+    const gone = inOrder.at(-1)?.user;
+    const deleted = gone?.call("DELETE", `/api/profile/${gone.profileId}`, { password: "correct-horse-battery" });
+    expect((await deleted)?.status).toBe(200);
+    await held.commit().execute();
+    expect(await published).toBe(true);
+    expect(await findDifferences(app.db)).toEqual([]);
   });
 });
 
