@@ -150,6 +150,18 @@ describe("on a site where thousands share a name", () => {
     },
   );
 
+  it.each(["łu", "đặng", "مُحَمَّد", "łukasz"])(
+    "%j is looked up in both spellings, in indexes and not in the table",
+    async (text) => {
+      noted.statements.length = 0;
+      await readQuickSearch({ lookups: noted.db, paths: undefined }, text);
+      const [first] = noted.statements.filter((one) => one.sql.includes("from profile"));
+      const scans = first && scansIn(await planOf(app.db, first));
+      expect(new Set(scans)).toEqual(new Set(["Bitmap Heap Scan", "Bitmap Index Scan"]));
+      expect(first && (await workOf(app.db, first))).toBeLessThanOrEqual(3_000);
+    },
+  );
+
   it.each(["te", "o te", "te th", "x th od"])(
     "%j is looked up in the index of names once, not in the table",
     async (text) => {
