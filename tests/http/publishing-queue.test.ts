@@ -287,33 +287,6 @@ describe("a batch", { timeout: 60_000 }, () => {
     expect(await hiddenAt("Rated Works")).toBe(5);
     expect(await findDifferences(app.db)).toEqual([]);
   });
-
-  it("does a piece again where such a person is gone when it stores them", async () => {
-    const users: ApiUser[] = [];
-    for (let n = 0; n < 7; n += 1) users.push(await hiddenPerson("Rerated Works"));
-    await batch();
-    const inOrder = (await Promise.all(users.map(async (user) => ({ user, key: await keyOf(user) })))).toSorted(
-      (a, b) => a.key - b.key,
-    );
-    for (const { user } of inOrder.slice(1, 3))
-      await user.save({ pipeline: [stop("Rerated Works", "Clerk", "2018-01-01", "2019-01-01", 20)] });
-    // The batch has read whose ratings there are, and waits for the first row that it replaces.
-    const held = await app.db.startTransaction().execute();
-    await sql`
-      select from published_rating_member where profile_id = ${inOrder[0]?.key} for update`.execute(held);
-    const published = batch();
-    await expect.poll(() => isBlocked("%delete from published_rating_member member%"), { timeout: 10_000 }).toBe(1);
-    // Of the people after that row in the batch's own order, whichever this is.
-    const { rows: later } = await sql<{ profile_id: number }>`
-      select profile_id from published_rating_member where profile_id = any(${inOrder.slice(3).map(({ key }) => key)})
-      for update skip locked`.execute(app.db);
-    const gone = inOrder.find(({ key }) => key === later.at(-1)?.profile_id)?.user;
-    const deleted = gone?.call("DELETE", `/api/profile/${gone.profileId}`, { password: "correct-horse-battery" });
-    expect((await deleted)?.status).toBe(200);
-    await held.commit().execute();
-    expect(await published).toBe(true);
-    expect(await findDifferences(app.db)).toEqual([]);
-  });
 });
 
 type PlanNode = {
