@@ -5,6 +5,8 @@ import type { Statement } from "./statement-group.ts";
 
 /** PostgreSQL's code for a transaction that it ended because of a deadlock. */
 export const DEADLOCK = "40P01";
+/** And for a row that refers to another one which somebody has deleted meanwhile. */
+export const FOREIGN_KEY_VIOLATION = "23503";
 
 const MAX_TRIES = 3;
 /** Milliseconds before the next try. Without it this transaction might take the locks before the one that waits for them. */
@@ -14,20 +16,25 @@ const PAUSE_MS = 25;
  * Runs a transaction, and again if PostgreSQL ended it because of a deadlock: then nothing of it is stored, and the
  * transactions that it blocked go on.
  * @param work may be called again, with a new transaction; it reads everything in it anew
+ * @param codes of other errors after which it runs again
  */
-export async function transact<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  db: Database,
+  work: (trx: Trx) => Promise<T>,
+  codes: readonly string[] = [],
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (tries === MAX_TRIES || !isDeadlock(error)) throw error;
+      if (tries === MAX_TRIES || ![DEADLOCK, ...codes].includes(codeOf(error))) throw error;
     }
     await sleep(PAUSE_MS * tries);
   }
 }
 
-function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === DEADLOCK;
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** A statement that waits for the next one of its connection. */

@@ -179,4 +179,38 @@ test.describe("saves that fail", () => {
     await save(page).click();
     await expect(page.getByText("Your line is saved.")).toBeVisible();
   });
+
+  test("made anonymous elsewhere meanwhile: the draft moves to the new id", async ({ watched: page }) => {
+    page.on("dialog", (dialog) => void dialog.accept());
+    const { profileId } = await startDraft(page, "switched.draft@example.test");
+    const { _id } = await callApi<{ _id: string }>(page, "PATCH", `/api/profile/${profileId}`, { anonymous: true });
+    expect(_id).not.toBe(profileId);
+    await save(page).click();
+    await expect(page.getByText("Your draft is still here.")).toBeVisible();
+    expect(await drafts(page)).toEqual([`draft:${_id}`]);
+    await page.reload();
+    await expect(page.getByText("Your draft is still here.")).toBeVisible();
+    await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+    await page.getByRole("button", { name: "Keep mine and overwrite it" }).click();
+    await save(page).click();
+    // The draft is public, so that it asks first.
+    await page.getByRole("alertdialog").getByRole("button").first().waitFor();
+    expect(await drafts(page)).toEqual([`draft:${_id}`]);
+  });
+
+  test("where only the answer is lost, the same save is sent again and nobody is asked", async ({ watched: page }) => {
+    const { profileId } = await startDraft(page, "lost.answer@example.test");
+    let sent = 0;
+    await page.route(`**/api/profile/${profileId}`, async (route) => {
+      sent += 1;
+      if (sent > 1) return route.continue();
+      await route.fetch();
+      return route.abort("failed");
+    });
+    await save(page).click();
+    await expect(page.getByRole("alert").getByText("An error occurred while updating your profile.")).toBeVisible();
+    await save(page).click();
+    await expect(page.getByText("Your line is saved.")).toBeVisible();
+    expect([sent, await drafts(page)]).toEqual([2, []]);
+  });
 });

@@ -37,6 +37,8 @@ beforeAll(async () => {
       person(5, "Zoe", { stops: 1, visibility: "anonymous" }),
       person(6, "Zoe", { stops: 1, visibility: "private" }),
       person(7, "Yo", { stops: 1 }),
+      person(8, "Дмитрий", { stops: 1 }),
+      person(9, "Дмитрий", {}),
     ])
     .execute();
   // Many others, so that the plans are those of a large site. In pieces: each ends in time also on a busy machine.
@@ -68,6 +70,13 @@ describe("the administrators' list of people", () => {
     const used: string[] = [];
     for (const statement of noted.statements) used.push(...(await indexesOf(app.db, statement)));
     expect([...new Set(used)].toSorted()).toEqual(indexes);
+  });
+
+  it.each(["дмитрий", "дм"])("asked for %j reads people in lists from the index of other scripts", async (text) => {
+    noted.statements.length = 0;
+    await find(text);
+    const [statement] = noted.statements;
+    expect(statement && (await indexesOf(app.db, statement))).toContain("profile_other_name_search");
   });
 
   it.each(["", "zoe", "ot"])("asked for suspended people and %j is read from their own index", async (text) => {
@@ -103,6 +112,8 @@ describe("the administrators' list of people", () => {
     expect(await find("ZOË test")).toEqual([2, 3, 4]);
     expect(await find("zoe", true)).toEqual([3]);
     expect(await find("søren")).toEqual([1]);
+    for (const text of ["дмитрий", "ДМИТ", "дм", "митр", "Дмитрий test"])
+      expect(await find(text), text).toEqual([8, 9]);
     expect(await find("%")).toEqual([]);
   });
 
@@ -114,7 +125,7 @@ describe("the administrators' list of people", () => {
 
   it("finds one or two letters where a word begins", async () => {
     expect(await find("yo")).toEqual([7]);
-    expect(await find("te")).toEqual([1, 2, 3, 4, 7]);
+    expect(await find("te")).toEqual([1, 2, 3, 4, 7, 8, 9]);
     expect(await find("oe")).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
@@ -257,6 +258,34 @@ describe("a deleted person's rows", { timeout: 60_000 }, () => {
     await deleted;
     expect((await waitingRows(key)).rows).toEqual([]);
     expect(await membersOf(key)).toBe(0);
+  });
+});
+
+describe("a batch", { timeout: 60_000 }, () => {
+  const isBlocked = async (query: string): Promise<number> =>
+    (
+      await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like ${query}`.execute(app.db)
+    ).rows.length;
+
+  it("does a piece again where somebody whose rating it publishes is deleted meanwhile", async () => {
+    const users: ApiUser[] = [];
+    for (let n = 0; n < 6; n += 1) users.push(await hiddenPerson("Rated Works"));
+    const held = await app.db.startTransaction().execute();
+    await sql`lock table published_rating in share mode`.execute(held);
+    const published = batch();
+    await expect.poll(() => isBlocked("%delete from published_rating published%"), { timeout: 10_000 }).toBe(1);
+    const [gone] = users;
+    const deleted = gone?.call("DELETE", `/api/profile/${gone.profileId}`, { password: "correct-horse-battery" });
+    await expect.poll(() => isBlocked("delete from %profile%"), { timeout: 10_000 }).toBe(1);
+    // PostgreSQL looks for a deadlock after a second, and ends the one of the two that waits as long by then: the batch.
+    await setTimeout(1_500);
+    await held.commit().execute();
+    expect(await published).toBe(true);
+    expect((await deleted)?.status).toBe(200);
+    expect(await hiddenAt("Rated Works")).toBe(5);
+    expect(await findDifferences(app.db)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { isPublicId } from "#core/ids.ts";
-import { escapeLike, escapePattern, keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
+import { isNamed, isNamedInCodes, needsCodes, plainText } from "#db/name-search.ts";
 import { pageOf, readCursor } from "#features/profile/read.server.ts";
 import type { PeoplePage, Person } from "./schema.ts";
 
@@ -21,9 +21,6 @@ export function toPerson({ _id, name, username, visibility, suspended, created }
   return { _id, name, username, visibility, suspended, created };
 }
 
-/** The indexes of names contain pieces of three letters. They find shorter texts only at the beginning of words. */
-const SHORTEST_INSIDE = 3;
-
 /** The indexes of names know letters and digits alone. For a text without any, every name would have to be read. */
 const HAS_LETTER = /[\p{L}\p{N}]/u;
 
@@ -39,7 +36,7 @@ export async function readPeople(
   db: Reader,
   input: { text: string | undefined; cursor: string | undefined; suspended: boolean | undefined },
 ): Promise<PeoplePage> {
-  const text = plainName(keyOf(input.text ?? ""));
+  const text = plainText(input.text ?? "");
   const after = readCursor(input.cursor);
   // As words and not as a value, so that the planner can use the index of suspended people.
   const state = input.suspended === undefined ? sql`true` : input.suspended ? sql`p.suspended` : sql`not p.suspended`;
@@ -51,29 +48,15 @@ export async function readPeople(
   if (text === "") return pageOfPeople(await read(sql`p.visibility <> 'private' and p.created`));
   if (!HAS_LETTER.test(text)) return { people: [], next: "" };
   // Few are suspended, and they have an index.
-  if (input.suspended === true) return pageOfPeople(await read(sql`${isPublic} and ${isNamed(text)}`));
+  if (input.suspended === true) return pageOfPeople(await read(sql`${isPublic} and ${isNamed(NAME, text)}`));
   const found = await findNamed(db, text, page);
   // Inside coalesce, the planner neither uses an index of names nor expects few matches, so it walks in order.
-  return pageOfPeople(found ?? (await read(sql`${isPublic} and coalesce(${isNamed(text)}, false)`)));
+  return pageOfPeople(found ?? (await read(sql`${isPublic} and coalesce(${isNamed(NAME, text)}, false)`)));
 }
 
 function pageOfPeople(rows: readonly Row[]): PeoplePage {
   const { shown, after } = pageOf(rows, PEOPLE_A_PAGE);
   return { people: shown.map(toPerson), next: after ?? "" };
-}
-
-/** Removes accents and capitals, like the function plain_name of the database. */
-function plainName(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replaceAll(/[\u0300-\u036f]+/g, "")
-    .toLowerCase();
-}
-
-function isNamed(text: string): RawBuilder<unknown> {
-  return text.length < SHORTEST_INSIDE
-    ? sql`${NAME} ~ ${`(^| )${escapePattern(text)}`}`
-    : sql`${NAME} like ${`%${escapeLike(text)}%`}`;
 }
 
 /**
@@ -83,10 +66,12 @@ function isNamed(text: string): RawBuilder<unknown> {
 async function findNamed(db: Reader, text: string, page: RawBuilder<unknown>): Promise<Row[] | undefined> {
   // The planner does not see the value of (select …). Otherwise it may read the whole table until it has that many.
   const half = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    (select p.* from profile p where ${condition} and p.visibility = 'public' and ${isNamed(text)}
-      limit (select ${MOST_BY_INDEX + 1}::bigint))`;
+    (select p.* from profile p where ${condition} and p.visibility = 'public' limit (select ${MOST_BY_INDEX + 1}::bigint))`;
+  const isIn = isNamed(NAME, text);
+  // Only people in lists have an index for other scripts. The others are few, so all their names may be read.
+  const isListed = sql`p.listed and ${needsCodes(text) ? isNamedInCodes(NAME, text) : isIn}`;
   const { rows } = await sql<{ isMore: boolean } & (Row | { sort_key: null })>`
-    with found as materialized (${half(sql`p.listed`)} union all ${half(sql`not p.listed and p.created`)})
+    with found as materialized (${half(isListed)} union all ${half(sql`not p.listed and p.created and ${isIn}`)})
     select all_found.*, shown.* from (select exists (select from found offset ${MOST_BY_INDEX}) as "isMore") all_found
     left join (select ${SHOWN} from found p where ${page}) shown on true order by shown.sort_key`.execute(db);
   if (rows.some(({ isMore }) => isMore)) return undefined;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import { escapeLike, escapePattern, foldText } from "#core/text.ts";
+import { escapeLike } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
+import { hasPieces, isNamed, isNamedInCodes, spellingsOf } from "#db/name-search.ts";
 import { suggestCompanies } from "#features/company/read.server.ts";
 import { askForPage, readTitles, type Paths } from "#features/path/read.server.ts";
 import { suggestSchools } from "#features/school/read.server.ts";
@@ -21,37 +22,26 @@ type PersonRow = {
 const MOST_LOOKED_AT = 300;
 /** No name has more words; each costs a look at the index. */
 const MOST_WORDS = 4;
-/** The index of names holds pieces of three letters. A shorter word is found by it only where a word begins. */
-const SHORTEST_INSIDE = 3;
 const NAME = sql`plain_name(first_name, last_name, username)`;
 
-/** One pattern for each word: with two, joined by "or", PostgreSQL reads the same part of the index twice. */
-function hasWord(word: string): RawBuilder<unknown> {
-  return word.length < SHORTEST_INSIDE
-    ? sql`${NAME} ~ ${`(^| )${escapePattern(word)}`}`
-    : sql`${NAME} like ${`%${escapeLike(word)}%`}`;
-}
-
-/** The index of names may hold Latin letters and digits alone. Without any, it would be read as a whole. */
-function isInIndex(word: string): boolean {
-  return word.length < SHORTEST_INSIDE ? /^[a-z0-9]+$/.test(word) : /[a-z0-9]{3}/.test(word);
-}
-
-/** The same for a word in another script, by the index of the codes of such names. */
-function hasOtherWord(word: string): RawBuilder<unknown> {
-  const codes = Buffer.from(word).toString("hex");
-  return sql`octet_length(${NAME}) > length(${NAME}) and letter_codes(${NAME}) like ${`%${codes}%`} and ${hasWord(word)}`;
+/** Texts without pieces are looked for in the index of codes. With one piece, the index of names finds few enough. */
+function areWords(words: readonly string[]): RawBuilder<unknown> {
+  const isWord = words.some(hasPieces) ? isNamed : isNamedInCodes;
+  return sql`(${sql.join(
+    words.map((word) => isWord(NAME, word)),
+    sql` and `,
+  )})`;
 }
 
 /**
  * The best of the public people whose name meets a condition, those first whose name begins with the text. The planner
  * does not see the value of `(select …)`. If it did, it would read the whole table until it has that many people.
  */
-async function findBest(db: Reader, key: string, isNamed: RawBuilder<unknown>): Promise<PersonRow[]> {
+async function findBest(db: Reader, key: string, isMeant: RawBuilder<unknown>): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
     select public_id, first_name, last_name, username from (
       select public_id, first_name, last_name, username, sort_key, ${NAME} as name from profile
-      where listed and visibility = 'public' and ${isNamed} limit (select ${MOST_LOOKED_AT}::bigint)
+      where listed and visibility = 'public' and (${isMeant}) limit (select ${MOST_LOOKED_AT}::bigint)
     ) found
     order by (name like ${`${escapeLike(key)}%`}) desc, word_similarity(${key}, name) desc, sort_key
     limit ${MAX_HITS}`.execute(db);
@@ -63,12 +53,12 @@ async function findBest(db: Reader, key: string, isNamed: RawBuilder<unknown>): 
  * No condition and no index of these queries uses data of anonymous or private people.
  */
 async function findPeople(db: Reader, text: string): Promise<QuickSearchResults["people"]> {
-  const words = [...new Set(foldText(text).split(" ").slice(0, MOST_WORDS))];
+  const spellings = spellingsOf(text).map((spelling) => [...new Set(spelling.split(" ").slice(0, MOST_WORDS))]);
+  const [words = []] = spellings;
   // Single letters would match half of everybody.
   if (words.every((word) => word.length < 2)) return [];
   const key = words.join(" ");
-  const conditions = words.map(words.some(isInIndex) ? hasWord : hasOtherWord);
-  const named = await findBest(db, key, sql.join(conditions, sql` and `));
+  const named = await findBest(db, key, sql.join(spellings.map(areWords), sql` or `));
   // A text without pieces is like no name, but PostgreSQL would compare it with all of them.
   const isAlike = sql`(select show_trgm(${key}) <> '{}') and ${key} <% ${NAME}`;
   const rows = named.length > 0 ? named : await findBest(db, key, isAlike);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 import type { AggregateKey } from "#db/stats-schema.ts";
+import { FOREIGN_KEY_VIOLATION, transact } from "#db/transact.ts";
 import { announce } from "#server/purge-channel.ts";
 import { isAnswer } from "./pure/answers.ts";
 import { publishAggregates } from "./aggregates-write.server.ts";
@@ -82,12 +83,19 @@ export async function publishHidden(
   }
 }
 
-/** A transaction with memory to sort and group in: with the default it would do so on disk. */
+/**
+ * A transaction with memory to sort and group in: with the default it would do so on disk. It runs again if somebody who
+ * is in it is deleted meanwhile. Otherwise the batch would fail, and all numbers would wait for the next one.
+ */
 function inPiece<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(trx);
-    return work(trx);
-  });
+  return transact(
+    db,
+    async (trx) => {
+      await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(trx);
+      return work(trx);
+    },
+    [FOREIGN_KEY_VIOLATION],
+  );
 }
 
 function limitsOf(input: Batch): Limits {

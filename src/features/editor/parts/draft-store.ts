@@ -133,6 +133,17 @@ export function storeDraft(profileId: string, draft: StoredDraft, store: Store):
   }
 }
 
+/** After a switch to another level, made in another tab or device, the profile has another id. */
+export function moveDraft(profileId: string, newId: string, store: Store): void {
+  try {
+    const kept = store.getItem(keyOf(profileId));
+    store.removeItem(keyOf(profileId));
+    if (kept !== null) store.setItem(keyOf(newId), kept);
+  } catch {
+    // Storage is off: there is no draft to move.
+  }
+}
+
 export function deleteDraft(profileId: string, store: Store): void {
   try {
     store.removeItem(keyOf(profileId));

@@ -1,6 +1,7 @@
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { readDraft } from "./draft-store.ts";
 import { changesOf, hasChanges } from "./form.ts";
+import { isSaid } from "./is-said.ts";
 import { changeEditor, stateOf, type EditorState } from "./state.ts";
 
 type Start = { state: EditorState; wasRestored: boolean; stale: OwnProfile | undefined };
@@ -9,7 +10,8 @@ type Start = { state: EditorState; wasRestored: boolean; stale: OwnProfile | und
 export function startOf(profile: OwnProfile): Start {
   const fresh = stateOf(profile);
   const kept = readDraft(profile._id, localStorage, fresh.saved);
-  if (!kept || !hasChanges(changesOf(fresh.saved, kept.form))) {
+  // The page of a save may have been left before the answer came. Then the draft is saved, and still there.
+  if (!kept || !hasChanges(changesOf(fresh.saved, kept.form)) || isSaid(profile, kept.form)) {
     return { state: fresh, wasRestored: false, stale: undefined };
   }
   return {

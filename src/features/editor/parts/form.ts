@@ -87,7 +87,7 @@ function fieldOfPath(path: string, stops: readonly StopDraft[]): string {
 }
 
 /** True for a new stop in which nothing was entered: leaving the page loses nothing. */
-function isBlank(stop: StopDraft): boolean {
+export function isBlank(stop: StopDraft): boolean {
   return (
     stop._id === "" &&
     stop.undisclosed !== true &&

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { changeDraft } from "#features/pipeline/pure/change-draft.ts";
 import { createApiClient, type ApiClient } from "#core/api-client.ts";
 import { experienceOf, profileWith, roleView } from "./fixtures.ts";
 import { fieldName, formOf, type ProfileForm } from "./form.ts";
@@ -18,6 +19,16 @@ function fakeApi(...answers: unknown[]): { calls: Call[]; api: ApiClient } {
   return { calls, api: createApiClient({ fetch }) };
 }
 
+const LATER = {
+  title: "Director",
+  kind: undefined,
+  startDate: "2022-01-01",
+  endDate: "2023-01-01",
+  isCurrent: false,
+  datePrecision: "month",
+  rating: 60,
+  location: "",
+} as const;
 const DONE = { message: "success" };
 const base = profileWith([experienceOf("A"), experienceOf("B")]);
 const problem = (status: number, code: string, issues: { path: string; message: string }[] = [], more: object = {}) =>
@@ -106,6 +117,36 @@ describe("saveForm", () => {
     expect(asked.calls[1]).toMatchObject({ method: "GET", path: `/api/profile/get/${base._id}` });
     const silent = fakeApi(problem(409, "stale-revision"), problem(500, "server-error"));
     expect(await saveForm(silent.api, base, formOf(base))).toMatchObject({ end: "failed" });
+  });
+
+  test("a save whose answer was lost is saved when it is sent again, also under another id and with new stops", async () => {
+    const form = formOf(base);
+    const added = changeDraft(form.pipeline, { do: "add-stop", at: 2 });
+    const stops = added.stops.map((stop, at) =>
+      at < 2
+        ? stop
+        : { ...stop, companyName: "c ", roles: [{ ...stop.roles[0], ...LATER, tempId2: stop.roles[0]?.tempId2 ?? 0 }] },
+    );
+    const sent: ProfileForm = { ...form, firstName: "Nora ", visibility: "anonymous", pipeline: { ...added, stops } };
+    const later = roleView({ ...LATER, kind: "full-time" });
+    const current = profileWith([experienceOf("A"), experienceOf("B"), experienceOf("C", later)], {
+      _id: "ffffffffffffffffffffffff",
+      firstName: "Nora",
+      anonymous: true,
+      visibility: "anonymous",
+      rev: 8,
+    });
+    const answers = () => fakeApi(problem(409, "stale-revision", [], { profile: current })).api;
+    expect(await saveForm(answers(), base, sent)).toEqual({ end: "saved", profile: current });
+    // What differs in anything else was changed elsewhere.
+    const others: ProfileForm[] = [
+      { ...sent, firstName: "Nova" },
+      { ...sent, visibility: "public" },
+      { ...sent, hideSchool: true },
+      { ...sent, pipeline: form.pipeline },
+    ];
+    for (const other of others)
+      expect(await saveForm(answers(), base, other)).toEqual({ end: "stale", profile: current });
   });
 
   test.each([

@@ -5,10 +5,12 @@ import type { StopView } from "#features/pipeline/schema.ts";
 import { problemOf } from "#ui/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { toReportedExperiences } from "./reported-experiences.ts";
+import { isSaid } from "./is-said.ts";
 import { notesOfRefusal, type FieldNote, type ProfileForm } from "./form.ts";
 
 /** How a save ended. `profile` is what the server holds now. */
 type SaveResult =
+  /** Also if it was saved before and only the answer was lost. */
   | { end: "saved"; profile: OwnProfile }
   /** Some fields are invalid; the person stays in the form. */
   | { end: "refused"; notes: FieldNote[]; message: string }
@@ -55,7 +57,7 @@ function failureOf(error: unknown): Extract<SaveResult, { end: "failed" }> {
 async function endOf(api: ApiClient, base: OwnProfile, form: ProfileForm, error: unknown): Promise<SaveResult> {
   if (error instanceof ApiError && error.code === "stale-revision") {
     return await currentOf(api, error, base._id).then(
-      (profile): SaveResult => ({ end: "stale", profile }),
+      (profile): SaveResult => ({ end: isSaid(profile, form) ? "saved" : "stale", profile }),
       (): SaveResult => failureOf(error),
     );
   }

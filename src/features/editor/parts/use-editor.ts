@@ -5,7 +5,7 @@ import { problemOf } from "#ui/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import type { ImportHandle } from "#features/import/parts/import-handle.ts";
 import { anonymityQuestionOf } from "./anonymity-question.ts";
-import { deleteDraft, storeDraft } from "./draft-store.ts";
+import { deleteDraft, moveDraft, storeDraft } from "./draft-store.ts";
 import {
   changesOf,
   fieldName,
@@ -101,8 +101,11 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const changes = changesOf(state.saved, state.form);
   const isDirty = hasChanges(changes);
   const notes = shownNotes(state);
-  const id = profile._id;
+  const id = (stale ?? state.base)._id;
 
+  useEffect(() => {
+    if (id !== profile._id) moveDraft(profile._id, id, localStorage);
+  }, [id, profile._id]);
   useEffect(() => {
     if (leaving.current) return;
     if (isDirty) storeDraft(id, { form: state.form, rev: state.base.rev }, localStorage);
@@ -124,7 +127,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   }, []);
 
   const saving = useSave({
-    id,
+    id: profile._id,
     state,
     dispatch,
     base,

@@ -26,7 +26,7 @@ export type SaveHandle = {
 
 /** Saves the whole form, after a confirmation if needed. */
 export function useSave(editor: {
-  /** The profile's id when the page was opened. It is the draft's key in local storage. */
+  /** The profile's id when the page was opened. It is the import's key in local storage. */
   id: string;
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
@@ -46,6 +46,8 @@ export function useSave(editor: {
   const warned = useRef<string>(undefined);
 
   const forgetSave = (): void => setPublication(undefined);
+
+  const keepDraft = ({ _id, rev }: OwnProfile): void => storeDraft(_id, { form: state.form, rev }, localStorage);
 
   /** True if the save would show others a new pipeline, the anonymity check is red, and the warning was not shown yet. */
   const isRed = async (): Promise<boolean> => {
@@ -86,7 +88,7 @@ export function useSave(editor: {
       case "saved":
         closeStart(result.profile._id, localStorage);
         settleImport(id, result.profile._id, localStorage);
-        deleteDraft(id, localStorage);
+        deleteDraft(base.current._id, localStorage);
         updateUser({ profileId: result.profile._id, profileCreated: true, username: result.profile.username });
         keepOutcome({
           kind: "saved",
@@ -102,7 +104,7 @@ export function useSave(editor: {
           onFailure(`${SAVE_FAILED} ${result.message}`);
           break;
         }
-        storeDraft(id, { form: state.form, rev: (result.saved ?? base.current).rev }, localStorage);
+        keepDraft(result.saved ?? base.current);
         keepOutcome({ kind: "failed", detail: result.message });
         onHome();
         return;

@@ -29,6 +29,29 @@ test("what is too few is said in the table and drawn nowhere", () => {
   expect(view?.drawing.nodes.map((one) => one.id)).toEqual(["start", "a"]);
 });
 
+test("where all stops before are too few, there is no column before", () => {
+  const links = [{ from: "start", to: "a", people: 5 }];
+  const after: Flow = { people: 7, hops: [hop({ people: 7, nodes: [company("a", 5)], others: null, links })] };
+  const before: Flow = { people: 7, hops: [hop({ people: 7, others: null, stayed: null, ended: null })] };
+  const view = flowView(HUB, { before, after }, {});
+  expect(view?.drawing.nodes.map((one) => [one.column, one.id])).toEqual([
+    [0, "start"],
+    [1, "a"],
+  ]);
+  expect([view?.sides, view?.heads.map((one) => one.text)]).toEqual([
+    ["right", "right"],
+    ["Here", "Next stop"],
+  ]);
+  expect(view?.tables[0]).toMatchObject({
+    caption: "Stop before: 7 people",
+    rows: [
+      ["Stayed", "under 5"],
+      ["Other companies", "under 5"],
+      ["First stop here", "under 5"],
+    ],
+  });
+});
+
 test("five companies a column are named, the others are one; their links are the others' too", () => {
   const nodes = ["a", "b", "c", "d", "e", "f", "g"].map((id, n) => company(id, 5_000 - n));
   const links = nodes.map(({ id, people }) => ({ from: "start", to: id, people }));

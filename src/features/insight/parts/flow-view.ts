@@ -122,7 +122,9 @@ export function flowView(
   const [cameFrom] = before?.hops ?? [];
   const hops = after.hops.filter((hop) => sum([hop.others, hop.stayed, ...hop.nodes.map((one) => one.people)]) > 0);
   const next = hops.map((hop, n) => columnOf(hop, colours, n === 0 ? "No stop after yet" : undefined));
-  const prior = cameFrom === undefined ? undefined : columnOf(cameFrom, colours, "First stop here");
+  const came = cameFrom === undefined ? [] : columnOf(cameFrom, colours, "First stop here");
+  // Where each number is too small to be shown, nothing is drawn: the layout fails with an empty column.
+  const prior = came.length === 0 ? undefined : came;
   const columns = [...(prior === undefined ? [] : [prior]), [hubNode], ...next];
   const first = prior === undefined ? 0 : 1;
   const links = [
