@@ -52,10 +52,7 @@ export function isOffered(company: string, numbers: string): RawBuilder<boolean>
   return sql<boolean>`(${c}.status = 'listed' or coalesce(${n}.visible_employees + ${n}.visible_interns, 0) > 0)`;
 }
 
-/**
- * The same where the numbers of a company are needed for nothing else. PostgreSQL looks them up only for a company that
- * is not listed, so most companies need no join.
- */
+/** The same without a join. PostgreSQL looks up the numbers of companies that are not listed, which are few. */
 export function isOfferedByKey(company: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${company}.status`)} = 'listed' or coalesce((
     select visible_employees + visible_interns from company_stats
@@ -263,12 +260,6 @@ export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<
     where exists (select from school_company_stats t where t.school_id = s.id and t.people > 0)
     order by s.public_id limit ${limit}`.execute(db);
   return rows.map((row) => row.public_id);
-}
-
-/** The number of batches that failed in a row; 0 after a success or a single failure. */
-export async function readFailedBatches(db: Reader): Promise<number> {
-  const { failures } = await db.selectFrom("publish_state").select("failures").executeTakeFirstOrThrow();
-  return failures >= 2 ? failures : 0;
 }
 
 /** Whose number it is: hidden people's or visible people's. Only answers are published of both. */
