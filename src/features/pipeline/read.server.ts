@@ -32,7 +32,8 @@ export type RolesOfProfile = [stops: StopFields[] | null, roles: RoleFields[] | 
 /**
  * The stops of the profile `p`, as JSON with the values of StopFields. For a company that others may not know, the owner
  * gets the typed name and an own id. Nothing is the same for others who typed it, so nothing shows whether anybody did.
- * offset 0: whether a company is offered is looked up once for each stop.
+ * offset 0: each company is read by its key, and whether it is offered is looked up once. Where PostgreSQL expects more
+ * stops than there are, it would read all companies.
  */
 const STOPS = sql`select json_agg(json_build_array(
     e.id, e.public_id,
@@ -43,7 +44,7 @@ const STOPS = sql`select json_agg(json_build_array(
       else e.company_name end,
     case when o.is_offered then coalesce(c.logo, '') else '' end,
     e.undisclosed))
-  from stop e left join company c on c.id = e.company_id
+  from stop e left join lateral (select * from company where id = e.company_id offset 0) c on true
   cross join lateral (select ${isOfferedByKey("c")} as is_offered offset 0) o
   where e.profile_id = p.id`;
 
