@@ -40,11 +40,9 @@ export async function announceEverything(db: Database): Promise<void> {
  */
 export async function announce(trx: Trx, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;
-  await sendLater(
-    trx,
-    sql`select note_path_changes(${[...tags]}), (
-      select count(pg_notify(${PURGE_CHANNEL}, payload)) from unnest(${payloadsOf(tags)}::text[]) payload)`,
-  );
+  const [payload, ...others] = payloadsOf(tags);
+  await sendLater(trx, sql`select note_path_changes(${[...tags]}), pg_notify(${PURGE_CHANNEL}, ${payload})`);
+  for (const other of others) await sendLater(trx, sql`select pg_notify(${PURGE_CHANNEL}, ${other})`);
 }
 
 function payloadsOf(tags: readonly string[]): string[] {
