@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { data, isRouteErrorResponse, useLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import { MissingPage, NotFound, UnexpectedError } from "#features/page/parts/page-error.tsx";
-import { readFailedBatches } from "#features/stats/failed-batches.server.ts";
+import { readFailedBatches } from "#features/stats/read.server.ts";
 import { pageContext } from "#server/page-context.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { Dashboard } from "./parts/dashboard.tsx";

@@ -1,14 +1,8 @@
-import type { Reader } from "#db/connect.ts";
 import type { Services } from "#server/context.ts";
+import { readFailedBatches } from "./read.server.ts";
 
 /** How old the detail of /readyz may be, in milliseconds. */
 const DETAIL_AGE = 1_000;
-
-/** The number of batches that failed in a row; 0 after a success or a single failure. */
-export async function readFailedBatches(db: Reader): Promise<number> {
-  const { failures } = await db.selectFrom("publish_state").select("failures").executeTakeFirstOrThrow();
-  return failures >= 2 ? failures : 0;
-}
 
 /** The last known number of failed batches. Probes do not wait for the database, and many probes share one query. */
 export function followFailedBatches(services: Pick<Services, "db">): () => number {

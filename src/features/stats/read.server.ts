@@ -166,17 +166,6 @@ function largestMoves(side: Side, limit: number): RawBuilder<unknown> {
     where ${isOfferedByKey("o")} order by m.size_class desc, m.people desc, m.other ${atMost(limit)})`;
 }
 
-/**
- * The companies most people came from and went to, as a JSON value in the company's row, so that no further query is
- * needed.
- */
-function movesBeside(limit: number): RawBuilder<unknown> {
-  return sql`(
-    select json_agg(json_build_object('side', n.side, 'public_id', n.public_id, 'display_name', n.display_name,
-      'logo', n.logo, 'people', n.people) order by n.people desc, n.name)
-    from (${largestMoves("prior", limit)} union all ${largestMoves("next", limit)}) n)`;
-}
-
 /** Visible people at the company on a day: those without an end date, corrected by changes after that day. */
 function stillHere(today: string): RawBuilder<unknown> {
   return sql`coalesce(t.open_stops, 0) - (
@@ -189,7 +178,10 @@ const NO_FLOW = sql`null::integer as came, null::integer as went, null::integer 
 /** @param today needed for a diagram */
 export function neighbourColumns(limit: number, today: string | undefined): RawBuilder<unknown> {
   if (limit === 0) return sql`null as neighbours, ${NO_FLOW}`;
-  const neighbours = sql`${movesBeside(limit)} as neighbours`;
+  const neighbours = sql`(
+    select json_agg(json_build_object('side', n.side, 'public_id', n.public_id, 'display_name', n.display_name,
+      'logo', n.logo, 'people', n.people) order by n.people desc, n.name)
+    from (${largestMoves("prior", limit)} union all ${largestMoves("next", limit)}) n) as neighbours`;
   if (today === undefined) return sql`${neighbours}, ${NO_FLOW}`;
   return sql`${neighbours}, coalesce(t.came, 0) as came, coalesce(t.went, 0) as went,
     coalesce(t.first_stops, 0) as began_here, ${stillHere(today)} as still_here`;
@@ -260,6 +252,12 @@ export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<
     where exists (select from school_company_stats t where t.school_id = s.id and t.people > 0)
     order by s.public_id limit ${limit}`.execute(db);
   return rows.map((row) => row.public_id);
+}
+
+/** The number of batches that failed in a row; 0 after a success or a single failure. */
+export async function readFailedBatches(db: Reader): Promise<number> {
+  const { failures } = await db.selectFrom("publish_state").select("failures").executeTakeFirstOrThrow();
+  return failures >= 2 ? failures : 0;
 }
 
 /** Whose number it is: hidden people's or visible people's. Only answers are published of both. */
