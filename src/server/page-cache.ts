@@ -80,9 +80,10 @@ class Shelf<Value> {
     }
   }
 
-  purge(tags: readonly string[]): void {
+  /** A batch purges thousands of tags, so each kept value looks for its few among them. */
+  purge(tags: ReadonlySet<string>): void {
     for (const [key, kept] of this.#kept) {
-      if (tags.some((tag) => kept.tags.has(tag))) this.#drop(key, kept);
+      if (!kept.tags.isDisjointFrom(tags)) this.#drop(key, kept);
     }
   }
 
@@ -185,8 +186,9 @@ export class PageCache {
     // that somebody hidden has just saved.
     if (tags.length === 0) return;
     this.#generation += 1;
-    this.#answers.purge(tags);
-    this.#shown.purge(tags);
+    const purged = new Set(tags);
+    this.#answers.purge(purged);
+    this.#shown.purge(purged);
   }
 
   clear(): void {

@@ -10,7 +10,7 @@ import type { Log } from "./log.ts";
 import type { PageCache } from "./page-cache.ts";
 import { PURGE_CHANNEL, openConnection, type Connection, type PurgeEvents } from "./purge-connection.ts";
 
-/** NOTIFY refuses payloads of 8000 bytes or more. A longer list of tags is sent as `*`, which means everything. */
+/** NOTIFY refuses payloads of 8000 bytes or more. A longer list of tags is sent in several. */
 const MAX_PAYLOAD = 7_000;
 
 /** Milliseconds before a lost connection is opened again. */
@@ -34,14 +34,29 @@ export async function announceEverything(db: Database): Promise<void> {
 }
 
 /**
- * Sends the tags to all processes. Call it inside the transaction of the change: PostgreSQL delivers the notification
- * at the commit, and only if there is one.
+ * Sends the tags to all processes. Call it inside the transaction of the change: PostgreSQL delivers the notifications
+ * at the commit, and only if there is one. However many tags there are, it never sends `*` in their place: the path
+ * engine would read everybody again.
  */
 export async function announce(trx: Trx, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;
-  const payload = tags.join(" ");
-  const sent = payload.length > MAX_PAYLOAD ? "*" : payload;
-  await sendLater(trx, sql`select note_path_changes(${[...tags]}), pg_notify(${PURGE_CHANNEL}, ${sent})`);
+  const [payload, ...others] = payloadsOf(tags);
+  await sendLater(trx, sql`select note_path_changes(${[...tags]}), pg_notify(${PURGE_CHANNEL}, ${payload})`);
+  for (const other of others) await sendLater(trx, sql`select pg_notify(${PURGE_CHANNEL}, ${other})`);
+}
+
+function payloadsOf(tags: readonly string[]): string[] {
+  const payloads: string[] = [];
+  let payload = "";
+  for (const tag of tags) {
+    if (payload !== "" && payload.length + 1 + tag.length > MAX_PAYLOAD) {
+      payloads.push(payload);
+      payload = "";
+    }
+    payload += payload === "" ? tag : ` ${tag}`;
+  }
+  payloads.push(payload);
+  return payloads;
 }
 
 type ChannelOptions = {

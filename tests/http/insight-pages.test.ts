@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readCompanyPage } from "#features/company/read.server.ts";
 import { readComparison } from "#features/insight/read.server.ts";
 import type { Paths } from "#features/path/pure/calls.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
@@ -309,5 +310,26 @@ describe("a comparison", { timeout: 60_000 }, () => {
     expect([statements.length, asked]).toEqual([3, 2]);
     for (const statement of statements) expect((await readsOf(app.db, statement)).has("company_move")).toBe(false);
     await db.destroy();
+  });
+});
+
+describe("a page of people", () => {
+  it("reads each of their stops and roles once, and the numbers of a company only if it is not listed", async () => {
+    const { db, statements } = noteStatements(database.url);
+    const found = await readCompanyPage(db, { idOrName: companies[0]?._id ?? "", today: "2026-11-15", minRaters: 3 });
+    await db.destroy();
+    const cards = statements.at(-1);
+    if (!found || !cards) throw new Error("The company has no people.");
+    const pipelines = found.cards.map(({ pipeline }) => pipeline ?? []);
+    const reads = await readsOf(app.db, cards);
+    // The list itself reads one stop of each person. It asks for one person more than it shows.
+    const [stops = 0, roles = 0] = [reads.get("stop"), reads.get("role")];
+    const people = found.cards.length;
+    const shown = pipelines.reduce((sum, { length }) => sum + length, 0);
+    expect(people).toBeGreaterThan(5);
+    expect(roles).toBeGreaterThanOrEqual(shown);
+    expect(stops - people).toBeLessThan(roles);
+    expect(reads.get("company") ?? 0).toBeLessThanOrEqual(stops);
+    expect(reads.get("company_stats") ?? 0).toBeLessThan(stops / 2);
   });
 });

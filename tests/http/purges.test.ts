@@ -176,4 +176,14 @@ describe("a write purges", { timeout: 60_000 }, () => {
     expect(await purgedBy(() => publishBatch(app.services, { stop: 0, rating: 0 }))).toEqual(tags);
     expect(await purgedBy(() => publishBatch(app.services, { stop: 0, rating: 0 }))).toEqual([]);
   });
+
+  it("the tags of a list that is too long for one notification, and nothing else", async () => {
+    const paths = await warm();
+    const many = Array.from({ length: 700 }, (_, n) => `company:${String(n).padStart(24, "0")}`);
+    const tags = [...many, await companyTag("warm works")];
+    const announced = () => app.db.transaction().execute((trx) => announce(trx, tags));
+    expect(await purgedBy(announced)).toEqual(tags.toSorted());
+    // Other pages are still kept, and the path engine did not read everybody again.
+    expect(cold(paths)).toEqual(PATHS.slice(0, 3));
+  });
 });

@@ -1,15 +1,22 @@
 import { sql } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { RoleRow } from "#core/stored-profile.ts";
-import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
+import { isOfferedByKey } from "#features/stats/read.server.ts";
 
-/** A role as the query gives it: without names, which would take PostgreSQL as long as everything else of it. */
-export type RoleFields = [
+/** A stop as the query gives it: without names, which would take PostgreSQL as long as everything else of it. */
+type StopFields = [
+  key: number,
   stop_id: string,
   company_id: string | null,
   name: string,
   display_name: string,
   logo: string,
+  undisclosed: boolean,
+];
+
+/** A role of one of those stops. */
+type RoleFields = [
+  stop: number,
   title: string,
   kind: RoleRow["kind"],
   start_date: string,
@@ -17,49 +24,63 @@ export type RoleFields = [
   date_precision: RoleRow["date_precision"],
   rating: number | null,
   location: string,
-  undisclosed: boolean,
 ];
 
-/**
- * The roles of one profile in the order of time, as JSON with the values of RoleFields. For a company that others may not
- * know, the owner gets the typed name and an own id. Nothing is the same for others who typed it, so nothing shows
- * whether anybody did.
- */
-const ROLES = sql`json_agg(json_build_array(
-        e.public_id,
-        case when c.id is null then null when ${isOffered("c", "t")} then c.public_id else e.own_company_id end,
-        case when ${isOffered("c", "t")} then c.name else lower(normalize(e.company_name, NFKC)) end,
-        case when c.id is not null
-          and (c.status = 'listed' or (c.edited and ${isOffered("c", "t")}) or (e.listed and not e.undisclosed)) then c.display_name
-          else e.company_name end,
-        case when ${isOffered("c", "t")} then coalesce(c.logo, '') else '' end,
-        r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location, e.undisclosed
-      ) order by r.start_date, r.end_date nulls last, r.position)`;
-const ROLE_TABLES = sql`role r
-    join stop e on e.id = r.stop_id
-    left join company c on c.id = e.company_id
-    ${joinNumbers("c", "t")}`;
+/** A person's stops, and their roles in the order of time; null for none. */
+export type RolesOfProfile = [stops: StopFields[] | null, roles: RoleFields[] | null];
 
-/** All roles of the profile `p`, as a JSON value in its row: RoleFields[]. */
-export const ROLES_OF_PROFILE = sql`coalesce((select ${ROLES} from ${ROLE_TABLES} where r.profile_id = p.id), '[]'::json)`;
+/**
+ * The stops of the profile `p`, as JSON with the values of StopFields. For a company that others may not know, the owner
+ * gets the typed name and an own id. Nothing is the same for others who typed it, so nothing shows whether anybody did.
+ * offset 0: each company is read by its key, and whether it is offered is looked up once. Where PostgreSQL expects more
+ * stops than there are, it would read all companies.
+ */
+const STOPS = sql`select json_agg(json_build_array(
+    e.id, e.public_id,
+    case when c.id is null then null when o.is_offered then c.public_id else e.own_company_id end,
+    case when o.is_offered then c.name else lower(normalize(e.company_name, NFKC)) end,
+    case when c.id is not null
+      and (c.status = 'listed' or (c.edited and o.is_offered) or (e.listed and not e.undisclosed)) then c.display_name
+      else e.company_name end,
+    case when o.is_offered then coalesce(c.logo, '') else '' end,
+    e.undisclosed))
+  from stop e left join lateral (select * from company where id = e.company_id offset 0) c on true
+  cross join lateral (select ${isOfferedByKey("c")} as is_offered offset 0) o
+  where e.profile_id = p.id`;
+
+const ROLES = sql`select json_agg(json_build_array(
+    r.stop_id, r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location
+  ) order by r.start_date, r.end_date nulls last, r.position)
+  from role r where r.profile_id = p.id`;
+
+/**
+ * All roles of the profile `p`, as a JSON value in its row: RolesOfProfile. Stops and roles are read by the profile, each
+ * with one look at an index. Joined to the roles, each stop and company would be looked up once for each of them.
+ */
+export const ROLES_OF_PROFILE = sql`json_build_array((${STOPS}), (${ROLES}))`;
 
 /** The roles of a row with ROLES_OF_PROFILE. */
-export function rolesOf(fields: readonly RoleFields[]): RoleRow[] {
-  return fields.map((role) => ({
-    stop_id: role[0],
-    company_id: role[1],
-    name: role[2],
-    display_name: role[3],
-    logo: role[4],
-    title: role[5],
-    kind: role[6],
-    start_date: role[7],
-    end_date: role[8],
-    date_precision: role[9],
-    rating: role[10],
-    location: role[11],
-    undisclosed: role[12],
-  }));
+export function rolesOf([stops, roles]: RolesOfProfile): RoleRow[] {
+  const byKey = new Map((stops ?? []).map((stop) => [stop[0], stop]));
+  return (roles ?? []).flatMap((role) => {
+    const stop = byKey.get(role[0]);
+    if (!stop) return [];
+    return {
+      stop_id: stop[1],
+      company_id: stop[2],
+      name: stop[3],
+      display_name: stop[4],
+      logo: stop[5],
+      title: role[1],
+      kind: role[2],
+      start_date: role[3],
+      end_date: role[4],
+      date_precision: role[5],
+      rating: role[6],
+      location: role[7],
+      undisclosed: stop[6],
+    };
+  });
 }
 
 /**
@@ -68,10 +89,8 @@ export function rolesOf(fields: readonly RoleFields[]): RoleRow[] {
  */
 export async function readRoleRows(db: Reader, profileKeys: readonly number[]): Promise<Map<number, RoleRow[]>> {
   if (profileKeys.length === 0) return new Map();
-  const { rows } = await sql<{ profile_id: number; roles: RoleFields[] }>`
-    select r.profile_id, ${ROLES} as roles
-    from ${ROLE_TABLES}
-    where r.profile_id = any(${profileKeys}::bigint[])
-    group by r.profile_id`.execute(db);
+  const { rows } = await sql<{ profile_id: number; roles: RolesOfProfile }>`
+    select p.id as profile_id, ${ROLES_OF_PROFILE} as roles
+    from unnest(${profileKeys}::bigint[]) p (id)`.execute(db);
   return new Map(rows.map((row) => [row.profile_id, rolesOf(row.roles)]));
 }

@@ -4,7 +4,7 @@ import { isPublicId } from "#core/ids.ts";
 import type { SharedAs } from "#core/share-level.ts";
 import type { Reader } from "#db/connect.ts";
 import type { ProfileRow } from "#core/stored-profile.ts";
-import { readRoleRows, ROLES_OF_PROFILE, rolesOf, type RoleFields } from "#features/pipeline/read.server.ts";
+import { readRoleRows, ROLES_OF_PROFILE, rolesOf, type RolesOfProfile } from "#features/pipeline/read.server.ts";
 import { sharedView, toOwnProfile, toPublicProfile } from "./pure/projection.ts";
 import { PROFILE_COLUMNS, PROFILE_JOINS, readProfileRows, readStoredProfile } from "./stored.server.ts";
 import type { OwnProfile, PublicProfile } from "./schema.ts";
@@ -40,7 +40,7 @@ export async function readProfilePage(
     : { profile: toPublicProfile(row, stops, input.today), isOwner: false };
 }
 
-type CardRow = ProfileRow & { roles: RoleFields[] };
+type CardRow = ProfileRow & { roles: RolesOfProfile };
 
 /** The columns of people with their roles: one statement costs less than two, and less than both their rows. */
 const CARD_COLUMNS = sql`${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles`;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
-import { ROLES_OF_PROFILE, rolesOf, type RoleFields } from "#features/pipeline/read.server.ts";
+import { ROLES_OF_PROFILE, rolesOf, type RolesOfProfile } from "#features/pipeline/read.server.ts";
 
 /** The columns of a ProfileRow. Needs the table `profile p` and PROFILE_JOINS. */
 export const PROFILE_COLUMNS = sql`p.id, p.public_id, p.first_name, p.last_name, p.username, p.linkedin, p.location,
@@ -24,7 +24,7 @@ export async function readStoredProfile(db: Reader, profileKey: number): Promise
   return toStoredProfile(rows);
 }
 
-type StoredRow = ProfileRow & { roles: RoleFields[] };
+type StoredRow = ProfileRow & { roles: RolesOfProfile };
 
 /** The statement of readStoredProfile. */
 export const storedProfile = (profileKey: number): RawBuilder<StoredRow> => sql<StoredRow>`

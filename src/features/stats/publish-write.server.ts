@@ -4,6 +4,7 @@ import type { AggregateKey } from "#db/stats-schema.ts";
 import { FOREIGN_KEY_VIOLATION, transact } from "#db/transact.ts";
 import { announce } from "#server/purge-channel.ts";
 import { isAnswer } from "./pure/answers.ts";
+import { piecesOf } from "./pure/pieces.ts";
 import { publishAggregates } from "./aggregates-write.server.ts";
 import { countDemoAnswers, findPublishedAnew, gatherDemoAnswers } from "./answers-write.server.ts";
 import { gatherPeople, noteUnsettled, openTables } from "./gather-write.server.ts";
@@ -11,7 +12,9 @@ import {
   keepLimits,
   queueByTime,
   queueWaiting,
+  readDueNumbers,
   readState,
+  takeNumbers,
   takePeople,
   takeWalk,
   type Limits,
@@ -22,9 +25,13 @@ import { holdCompanyStats, showAggregates } from "./show-write.server.ts";
 
 /** The advisory lock of batches: one runs at a time, in any process. Any fixed number will do. */
 const LOCK = 7_311_904_203;
-/** People, and companies, in one transaction. Deleting one of them waits at most for one transaction. */
+/** People in one transaction. Deleting one of them waits at most for one transaction. */
 const PEOPLE = 500;
-const COMPANIES = 200;
+/**
+ * Numbers published in one transaction, all those of some companies. A save waits for it where both change the numbers
+ * of a company.
+ */
+const NUMBERS = 2_000;
 /** People of one piece of the walk through everybody: tables are read in whole rather than row by row. */
 const STRIDE = 10_000;
 
@@ -71,10 +78,14 @@ export async function publishHidden(
     for await (const owners of accounts.unsettled()) await noteUnsettled(db, owners);
     const isGathered = await gatherAll(db, input, isOver);
     const tags = new Set<string>();
+    // Meanwhile people may be deleted, which makes further numbers due.
     while (!isOver()) {
-      const more = await inPiece(db, (trx) => publishPiece(trx, input));
-      if (!more) break;
-      for (const tag of more) tags.add(tag);
+      const pieces = piecesOf(await readDueNumbers(db), NUMBERS);
+      if (pieces.length === 0) break;
+      for (const companies of pieces) {
+        if (isOver()) break;
+        for (const tag of await inPiece(db, (trx) => publishPiece(trx, input, companies))) tags.add(tag);
+      }
     }
     if (isGathered) await forgetLeavers(db, input);
     return { tags: [...tags], isDone: isGathered && !isOver() };
@@ -160,18 +171,11 @@ async function gatherAll(db: Database, input: Batch, isOver: () => boolean): Pro
 
 /**
  * Publishes what is due at some companies.
- * @returns the changed tags; undefined if nothing was left
+ * @returns the changed tags
  */
-async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefined> {
-  await sql`
-    with due as (
-      delete from publish_cell where company_id in (
-        select distinct company_id from publish_cell order by company_id limit ${COMPANIES})
-      returning kind, company_id, next_company_id, school_id
-    )
-    insert into cell select distinct * from due`.execute(trx);
+async function publishPiece(trx: Trx, input: Batch, due: readonly number[]): Promise<string[]> {
+  await takeNumbers(trx, due);
   const { rows } = await sql<{ kind: string }>`select distinct kind from cell`.execute(trx);
-  if (rows.length === 0) return undefined;
   const isDemo = rows.some(({ kind }) => kind === "demo");
   // Demo people's answers are all counted again, however many there are.
   if (isDemo) await sql`select set_config('statement_timeout', ${String(DEMO_MILLISECONDS)}, true)`.execute(trx);

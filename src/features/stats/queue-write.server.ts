@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { createHmac } from "node:crypto";
 import type { Database, Reader, Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
+import type { DueNumbers } from "./pure/pieces.ts";
 
 /** How many people are queued together with one who changed, so that the queue does not show who it was. */
 const TOGETHER = 8;
@@ -70,6 +71,24 @@ export async function takeWalk(trx: Trx, after: number, most: number): Promise<n
   const { rows } = await sql<{ id: number }>`
     select id from profile where id > ${after} and not demo order by id limit ${most}`.execute(trx);
   return rows.map((row) => row.id);
+}
+
+/** Companies with numbers that may be due, in the order of keys. */
+export async function readDueNumbers(db: Reader): Promise<DueNumbers[]> {
+  const { rows } = await sql<DueNumbers>`
+    select company_id as company, count(*)::integer as numbers from publish_cell
+    group by company_id order by company_id`.execute(db);
+  return rows;
+}
+
+/** Takes these companies' numbers from the queue into the temporary table `cell`. */
+export async function takeNumbers(trx: Trx, companies: readonly number[]): Promise<void> {
+  await sql`
+    with due as (
+      delete from publish_cell where company_id = any(${companies}::bigint[])
+      returning kind, company_id, next_company_id, school_id
+    )
+    insert into cell select distinct * from due`.execute(trx);
 }
 
 /** The limits of a batch and of the one before it; see the columns of publish_state. */

@@ -52,6 +52,13 @@ export function isOffered(company: string, numbers: string): RawBuilder<boolean>
   return sql<boolean>`(${c}.status = 'listed' or coalesce(${n}.visible_employees + ${n}.visible_interns, 0) > 0)`;
 }
 
+/** The same without a join. PostgreSQL looks up the numbers of companies that are not listed, which are few. */
+export function isOfferedByKey(company: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${company}.status`)} = 'listed' or coalesce((
+    select visible_employees + visible_interns from company_stats
+    where company_id = ${sql.ref(`${company}.id`)}), 0) > 0)`;
+}
+
 /** What follows `from`: the companies with people that others may know, with their numbers. */
 export function companiesWithPeople(company: string, numbers: string): RawBuilder<unknown> {
   const [c, n] = [sql.id(company), sql.id(numbers)];
@@ -135,9 +142,6 @@ export const NOBODY: CompanyNumbers & NeighbourColumns & AnswerColumn = {
   answers: null,
 };
 
-/** An SQL condition: may others know the company `m.other`? A value and not `exists`, which PostgreSQL would join. */
-const IS_OTHER_OFFERED = sql`(select ${isOffered("c", "t")} from company c ${joinNumbers("c", "t")} where c.id = m.other)`;
-
 /**
  * A limit that the planner does not know; null for none. It would compare a known limit with the rows of an average
  * company, which are fewer, and plan to read and sort all rows of a large one.
@@ -145,31 +149,21 @@ const IS_OTHER_OFFERED = sql`(select ${isOffered("c", "t")} from company c ${joi
 const atMost = (limit: number | null): RawBuilder<unknown> => sql`limit (select ${limit}::integer)`;
 
 /**
- * The largest moves of the company `c` on one side. Reads them class by class, the largest first, and stops after
- * `limit`: a large company has thousands of moves, and a page shows a handful. Moves of class 0 are too small to be
- * shown.
+ * The largest moves of the company `c` on one side, with the other company. Reads them class by class, the largest
+ * first, and stops after `limit`: a large company has thousands of moves, and a page shows a handful. Moves of class 0
+ * are too small to be shown.
  */
 function largestMoves(side: Side, limit: number): RawBuilder<unknown> {
   const [own, other] = side === "prior" ? ["to_company", "from_company"] : ["from_company", "to_company"];
   return sql`(
-    select ${side}::text as side, m.other, m.people from (
+    select ${side}::text as side, m.people, o.name, o.public_id, o.display_name, o.logo from (
       select ${sql.ref(other)} as other, people, size_class from company_move
       where ${sql.ref(own)} = c.id and size_class > 0
       order by size_class desc, people desc, ${sql.ref(other)} ${atMost(null)}
-    ) m where ${IS_OTHER_OFFERED} order by m.size_class desc, m.people desc, m.other ${atMost(limit)})`;
-}
-
-/**
- * The companies most people came from and went to, as a JSON value in the company's row, so that no further query is
- * needed.
- */
-function movesBeside(limit: number): RawBuilder<unknown> {
-  return sql`(
-    select json_agg(json_build_object('side', n.side, 'public_id', o.public_id, 'display_name', o.display_name,
-      'logo', o.logo, 'people', n.people) order by n.people desc, o.name)
-    from (${largestMoves("prior", limit)} union all ${largestMoves("next", limit)}) n
+    ) m
     -- offset 0: each company by its key, not all of them for the few that are shown
-    cross join lateral (select * from company where id = n.other offset 0) o)`;
+    cross join lateral (select * from company where id = m.other offset 0) o
+    where ${isOfferedByKey("o")} order by m.size_class desc, m.people desc, m.other ${atMost(limit)})`;
 }
 
 /** Visible people at the company on a day: those without an end date, corrected by changes after that day. */
@@ -184,7 +178,10 @@ const NO_FLOW = sql`null::integer as came, null::integer as went, null::integer 
 /** @param today needed for a diagram */
 export function neighbourColumns(limit: number, today: string | undefined): RawBuilder<unknown> {
   if (limit === 0) return sql`null as neighbours, ${NO_FLOW}`;
-  const neighbours = sql`${movesBeside(limit)} as neighbours`;
+  const neighbours = sql`(
+    select json_agg(json_build_object('side', n.side, 'public_id', n.public_id, 'display_name', n.display_name,
+      'logo', n.logo, 'people', n.people) order by n.people desc, n.name)
+    from (${largestMoves("prior", limit)} union all ${largestMoves("next", limit)}) n) as neighbours`;
   if (today === undefined) return sql`${neighbours}, ${NO_FLOW}`;
   return sql`${neighbours}, coalesce(t.came, 0) as came, coalesce(t.went, 0) as went,
     coalesce(t.first_stops, 0) as began_here, ${stillHere(today)} as still_here`;

@@ -120,6 +120,8 @@ async function showSchoolStats(trx: Trx, which: Which): Promise<void> {
       and published.school_id = stats.school_id and published.company_id = stats.company_id
     where stats.hidden_people <> coalesce(published.people, 0)
       and ${among(which, sql`stats.school_id, stats.company_id`, SCHOOLS)}`.execute(trx);
+  // Otherwise PostgreSQL expects thousands of rows, and reads the whole table of schools for the few there are.
+  await sql`analyze school_shown`.execute(trx);
   await sql`
     select 1 from school_company_stats join school_shown using (school_id, company_id)
     order by school_id, company_id for update of school_company_stats`.execute(trx);
