@@ -55,9 +55,12 @@ const STAGES = {
  */
 const FRUGAL = { GOMAXPROCS: "1", GOGC: "400" };
 
-/** The stages in order. Those in one row run at the same time. */
-const USUAL = [["unit", "check", "build"], ["http"], ["e2e"]];
-const ALL = [["unit", "check", "build"], ["http"], ["clickhouse"], ["e2e"]];
+/**
+ * The stages in order. Those in one row run at the same time. The checks run beside a stage that leaves a processor idle:
+ * browser tests wait for their first app and for pages, and the tests of ClickHouse run one after another.
+ */
+const USUAL = [["unit", "build"], ["http"], ["e2e", "check"]];
+const ALL = [["unit", "build"], ["http"], ["clickhouse", "check"], ["e2e"]];
 
 const words = process.argv.slice(2);
 const isAll = words.includes("all");
@@ -112,7 +115,7 @@ async function checks() {
 }
 
 /**
- * Prints its output only after a failure, because the unit tests print at the same time.
+ * Prints its output only after a failure, because tests print at the same time.
  * @param {string} name
  * @param {string} command
  * @returns {Promise<Result>}

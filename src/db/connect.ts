@@ -24,6 +24,8 @@ export type OpenOptions = {
   max?: number;
   /** Milliseconds after which PostgreSQL ends a statement; 0 = no limit, for bulk work. */
   statementTimeout?: number;
+  /** Milliseconds to wait for a connection: until one is free, or until a new one is open. The default is 2,000. */
+  connectionTimeout?: number;
   /** The longest limit in milliseconds that a transaction of this pool sets for itself. The client waits for it, too. */
   longestStatement?: number;
   applicationName?: string;
@@ -77,7 +79,7 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
     ...(statementTimeout === 0
       ? {}
       : { query_timeout: Math.max(statementTimeout, options.longestStatement ?? 0) + 2_000 }),
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.connectionTimeout ?? 2_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

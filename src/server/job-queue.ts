@@ -17,6 +17,7 @@ const HOUR_SECONDS = 3_600;
 const STOP_TIMEOUT_MS = 10_000;
 const RETRY_MS = 2_000;
 const QUIET_MS = 60_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
 const CHECK_DISK_EVERY_MS = 1_000;
 
 type QueueDatabase = NonNullable<ConstructorOptions["db"]>;
@@ -65,7 +66,10 @@ export async function startJobs(
   const logTrouble = openTroubleLog(services);
   const pool = openPool(databaseUrl, {
     max: 3,
-    statementTimeout: 15_000,
+    statementTimeout: STATEMENT_TIMEOUT_MS,
+    // At the start all workers ask at once, and share three connections. On a busy machine the last ones wait for
+    // seconds, which does not mean that the database is away.
+    connectionTimeout: STATEMENT_TIMEOUT_MS,
     applicationName: "pipelines-jobs",
     onIdleError: logTrouble,
   });

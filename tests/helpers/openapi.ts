@@ -219,8 +219,20 @@ export function documentedReads(): string[] {
 
 let check: AnswerCheck | undefined;
 
+/** The last answers that were right: whoever watches the app's answers and whoever asked for one both check it. */
+const right: { call: string; answer: SeenAnswer }[] = [];
+const MOST_RIGHT = 16;
+
+function isSame(one: SeenAnswer, other: SeenAnswer): boolean {
+  return one.status === other.status && one.contentType === other.contentType && one.text === other.text;
+}
+
 /** Checks one answer of the application against its own document. */
 export function checkAnswer(method: string, path: string, answer: SeenAnswer): void {
+  const call = `${method} ${path}`;
+  if (right.some((one) => one.call === call && isSame(one.answer, answer))) return;
   check ??= checkOf(ownDocument(), ownFinder());
   check(method, path, answer);
+  right.push({ call, answer });
+  if (right.length > MOST_RIGHT) right.shift();
 }

@@ -216,6 +216,31 @@ describe("the queue", () => {
     expect(turns).toBeLessThanOrEqual(2);
   });
 
+  it("waits for a connection behind other jobs, without a word that the database is away", async () => {
+    const done: string[] = [];
+    const names = Array.from({ length: 5 }, (_, n) => `waits-its-turn-${n}`);
+    const workers = names.map((name) => recorder(name, done));
+    const jobs = await startJobs(own.url, services(), workers, { run: false });
+    await jobs.stop();
+    const before = warned.length;
+    const locked = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    // Three workers' questions wait for this lock, on all three connections. The others wait for a connection.
+    const holding = db.transaction().execute(async (trx) => {
+      await sql`lock table pgboss.job`.execute(trx);
+      locked.resolve();
+      await mayEnd.promise;
+    });
+    await locked.promise;
+    running.push(await startJobs(own.url, services(), workers, { run: true }));
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    mayEnd.resolve();
+    await holding;
+    for (const name of names) await db.transaction().execute((trx) => sendJob(trx, name, { n: name }));
+    await until(() => expect(done.toSorted()).toEqual(names));
+    expect(warned.slice(before)).not.toContain("background jobs wait for the database");
+  });
+
   it("sends a recurring job again where sending failed", async () => {
     await sql`
       create function refuse_jobs() returns trigger language plpgsql as

@@ -15,6 +15,8 @@ const PARSER = new XMLParser({
   htmlEntities: true,
   ignoreDeclaration: true,
   ignorePiTags: true,
+  // Or the parser writes down the path of each element, which nothing here reads.
+  jPath: false,
 });
 
 /** The tree below the root, or the line where the XML is invalid. */

@@ -19,6 +19,8 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   htmlEntities: false,
   maxNestedTags: DEEPEST,
+  // Or the parser writes down the path of each element, which nothing here reads.
+  jPath: false,
 });
 
 type Raw = Readonly<Record<string, unknown>>;
