@@ -16,7 +16,7 @@ import type { Database, Trx } from "./connect.ts";
  * So many times as many other pages are emptied as have new rows, but at least this part of all: a new row stands among
  * many times as many older ones.
  */
-const TIMES = 4;
+const TIMES = 2;
 const SHARE = 0.05;
 /** Pages that are emptied in one transaction. Who changes one of their rows waits until it ends. */
 const PAGES = 128;

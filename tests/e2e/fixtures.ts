@@ -1,4 +1,4 @@
-import { type FileChooser, test as plain, type Locator, type Page } from "@playwright/test";
+import { type BrowserContext, type FileChooser, test as plain, type Locator, type Page } from "@playwright/test";
 
 /**
  * Runs in the page. Reports a form with a password but without a user name (which may be hidden) on the console,
@@ -209,18 +209,31 @@ export async function fillStop(page: Page, number: number, stop: StopInput): Pro
 
 export type Person = { email: string; password: string; profileId: string };
 
+/** Of a kept connection the browser's client does not notice that the server closed it. */
+const UNKEPT = "close";
+
+const origins = new WeakMap<BrowserContext, string>();
+
+/** Where a path without a host leads. Only an answer tells it, so each context asks once. */
+async function originOf(page: Page): Promise<string> {
+  const context = page.context();
+  const known = origins.get(context);
+  if (known !== undefined) return known;
+  const { origin } = new URL((await page.request.get("/healthz", { headers: { connection: UNKEPT } })).url());
+  origins.set(context, origin);
+  return origin;
+}
+
 /**
  * One call of our own API with the cookies of the page, which need not show anything yet. The JSON of the answer, which
  * must be a success.
  */
 export async function callApi<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
-  // Of a kept connection the browser's client does not notice that the server closed it.
-  const connection = "close";
   // A change by a cookie has to come from our own page.
-  const { origin } = new URL((await page.request.get("/healthz", { headers: { connection } })).url());
+  const origin = await originOf(page);
   const answer = await page.request.fetch(path, {
     method,
-    headers: { origin, connection, "content-type": "application/json" },
+    headers: { origin, connection: UNKEPT, "content-type": "application/json" },
     ...(body === undefined ? {} : { data: JSON.stringify(body) }),
   });
   if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
