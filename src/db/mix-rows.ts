@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { BACKUP_LOCK } from "./backup-dump.ts";
 import type { Database } from "./connect.ts";
-import { moveRows, noteMixed, wasMixed } from "./move-rows.ts";
+import { LOCK_NOT_AVAILABLE, moveRows, noteMixed, wasMixed } from "./move-rows.ts";
 
 /**
  * Tables of the profile side and of sessions, each with an index in random order. PostgreSQL keeps rows in the order of
@@ -119,5 +119,4 @@ async function rewrite(db: Database, table: string, index: string, signal: Abort
   }
 }
 
-const LOCK_NOT_AVAILABLE = "55P03";
 const QUERY_CANCELED = "57014";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Database, Trx } from "./connect.ts";
 
 /**
@@ -20,8 +20,13 @@ const TIMES = 2;
 const SHARE = 0.05;
 /** Pages that are emptied in one transaction. Who changes one of their rows waits until it ends. */
 const PAGES = 128;
-/** The most rows of a page of 8 kB. */
-const MOST_ROWS = 291;
+/** The least bytes of a row in its page, with its place. */
+const LEAST_BYTES = 28;
+/**
+ * From its second time in a transaction, an update looks up the rows that foreign keys name. If somebody holds one, as a
+ * deletion does, these pages are left for the next night: both could wait for each other.
+ */
+const LOCK_TIMEOUT_MS = 100;
 /** A page that is half empty needs two times. */
 const MOST_TIMES = 6;
 const OTHER_PLANS = ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "enable_indexscan", "enable_bitmapscan"];
@@ -29,25 +34,25 @@ const OTHER_PLANS = ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "e
 /**
  * @param db without a time limit for statements
  * @param signal ends the work after the present transaction. The next call moves what is left
- * @returns whether all was moved. Rows that somebody else changes meanwhile stay where they are
+ * @returns whether all pages were gone through. Rows that somebody else changes meanwhile stay where they are, and are
+ * new the next time too
  */
 export async function moveRows(db: Database, table: string, signal?: AbortSignal): Promise<boolean> {
   const { fresh, pages, upTo } = await readPages(db, table);
   if (fresh.length === 0) return true;
   const column = await settableColumn(db, table);
   const share = Math.max(SHARE, (TIMES * fresh.length) / pages);
-  const movedBy: string[] = [];
   for (const chosen of [[], fresh]) {
     const others = pagesByChance(pages, share, new Set(fresh));
     // Pages with new rows stay together, so that their rows are mixed with each other too.
     for (const part of shuffled(inParts([...shuffled(chosen), ...others]))) {
       if (signal?.aborted) return false;
-      movedBy.push(await emptyPages(db, table, column, part));
+      await emptyPages(db, table, column, part);
     }
     // Frees what was emptied. It must not shorten the file, which keeps readers out.
     await sql`vacuum (truncate off) ${sql.table(table)}`.execute(db);
   }
-  await noteMixed(db, table, upTo, movedBy);
+  await noteMixed(db, table, await oldestLeft(db, table, upTo));
   return true;
 }
 
@@ -58,20 +63,20 @@ export async function wasMixed(db: Database, table: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes that this table is mixed as far as transactions before this one wrote it, and which ones moved its rows. */
-export async function noteMixed(
-  db: Database | Trx,
-  table: string,
-  upTo: string,
-  movedBy: readonly string[] = [],
-): Promise<void> {
+/** Notes that this table is mixed as far as transactions before this one wrote it. */
+export async function noteMixed(db: Database | Trx, table: string, upTo: string): Promise<void> {
   await sql`
-    insert into mixed_table (name, up_to, moved_by) values (${table}, ${upTo}::text::xid8, ${movedBy}::text[]::xid8[])
-    on conflict (name) do update set up_to = excluded.up_to, moved_by = excluded.moved_by || array(
+    insert into mixed_table (name, up_to, moved_by) values (${table}, ${upTo}::text::xid8, '{}')
+    on conflict (name) do update set up_to = excluded.up_to, moved_by = array(
       select id from unnest(mixed_table.moved_by) id where id >= excluded.up_to)`.execute(db);
 }
 
 type Pages = { fresh: number[]; pages: number; upTo: string };
+
+/** An SQL condition: was a row written since the table was mixed, and not by moving it? */
+const isNew = (table: string): RawBuilder<unknown> => sql`
+  age(xmin) <= (select pg_current_xact_id()::text::bigint - up_to::text::bigint from mixed_table where name = ${table})
+    and xmin <> all((select moved_by from mixed_table where name = ${table})::xid[])`;
 
 /**
  * How many pages the table has, and which have new rows. `upTo` is the oldest transaction that is running: its rows
@@ -79,19 +84,21 @@ type Pages = { fresh: number[]; pages: number; upTo: string };
  */
 async function readPages(db: Database, table: string): Promise<Pages> {
   const { rows } = await sql<Pages>`
-    with before as materialized (
-      select up_to::text::bigint as up_to, moved_by from mixed_table where name = ${table}
-    )
     select pg_snapshot_xmin(pg_current_snapshot())::text as "upTo",
       pg_relation_size(${table}::regclass) / current_setting('block_size')::bigint as pages,
-      array(
-        select distinct (ctid::text::point)[0]::integer from ${sql.table(table)}
-        where age(xmin) <= (select pg_current_xact_id()::text::bigint - up_to from before)
-          and xmin <> all((select moved_by from before)::text[]::xid[])
-      ) as fresh`.execute(db);
+      array(select distinct (ctid::text::point)[0]::integer from ${sql.table(table)} where ${isNew(table)})
+        as fresh`.execute(db);
   const [found] = rows;
   if (!found) throw new Error(`The pages of ${table} cannot be read.`);
   return found;
+}
+
+/** The transaction that wrote the oldest row which was left where it is, if it is older than this one. */
+async function oldestLeft(db: Database, table: string, upTo: string): Promise<string> {
+  const { rows } = await sql<{ oldest: string }>`
+    select least(${upTo}::text::bigint, pg_current_xact_id()::text::bigint - max(age(xmin)))::text as oldest
+    from ${sql.table(table)} where ${isNew(table)}`.execute(db);
+  return rows[0]?.oldest ?? upTo;
 }
 
 /** About this share of the pages, in a random order, but none of these. */
@@ -126,30 +133,45 @@ async function settableColumn(db: Database, table: string): Promise<string> {
 /**
  * Writes the rows of these pages anew in a random order, but for those that somebody else changes now. Where a page has
  * room, its rows stay there the first time: so again, until it has none.
- * @returns the transaction that did it
  */
-async function emptyPages(db: Database, table: string, column: string, pages: readonly number[]): Promise<string> {
-  return await db.transaction().execute(async (trx) => {
-    // Each row is found by its place, one after the other. Any other plan would update them in another order.
-    await sql`select set_config(name, 'off', true) from unnest(${OTHER_PLANS}::text[]) name`.execute(trx);
-    for (let time = 0; time < MOST_TIMES; time += 1) {
-      const { rows } = await sql<{ stayed: number }>`
-        with held as materialized (
-          select ctid as place from ${sql.table(table)}
-          where ctid = any(array(
-            select format('(%s,%s)', page, number)::tid
-            from unnest(${pages}::integer[]) page cross join generate_series(1, ${MOST_ROWS}::integer) number))
-          for no key update skip locked
-        ), moved as (
-          update ${sql.table(table)} moved set ${sql.ref(column)} = moved.${sql.ref(column)}
-          from (select place from held order by random()) held
-          where moved.ctid = held.place
-          returning (moved.ctid::text::point)[0]::integer as page
-        )
-        select count(*) filter (where page = any(${pages}::integer[])) as stayed from moved`.execute(trx);
-      if (rows[0]?.stayed === 0) break;
-    }
-    const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx);
-    return rows[0]?.id ?? "";
-  });
+async function emptyPages(db: Database, table: string, column: string, pages: readonly number[]): Promise<void> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      // Each row is found by its place, one after the other. Any other plan would update them in another order.
+      await sql`
+        select set_config(name, 'off', true), set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)
+        from unnest(${OTHER_PLANS}::text[]) name`.execute(trx);
+      for (let time = 0; time < MOST_TIMES; time += 1) {
+        if ((await updateOnce(trx, table, column, pages)) === 0) break;
+      }
+      await sql`
+        update mixed_table set moved_by = moved_by || pg_current_xact_id() where name = ${table}`.execute(trx);
+    });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error;
+  }
 }
+
+/** @returns how many rows stayed in these pages, because there was room */
+async function updateOnce(trx: Trx, table: string, column: string, pages: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ stayed: number }>`
+    with held as materialized (
+      select ctid as place from ${sql.table(table)}
+      where ctid = any(array(
+        select format('(%s,%s)', page, number)::tid
+        from unnest(${pages}::integer[]) page
+        cross join generate_series(1, current_setting('block_size')::integer / ${LEAST_BYTES}::integer) number))
+      for no key update skip locked
+    ), moved as (
+      update ${sql.table(table)} moved set ${sql.ref(column)} = moved.${sql.ref(column)}
+      from (select place from held order by random()) held
+      where moved.ctid = held.place
+      returning (moved.ctid::text::point)[0]::integer as page
+    )
+    select count(*) filter (where page = any(${pages}::integer[])) as stayed from moved`.execute(trx);
+  return rows[0]?.stayed ?? 0;
+}
+
+export const LOCK_NOT_AVAILABLE = "55P03";
+const DEADLOCK = "40P01";

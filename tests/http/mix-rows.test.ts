@@ -139,6 +139,9 @@ describe("a large table", () => {
     );
     const stayed = [...before].filter(([person, row]) => !hasMoved(row, after.get(person)));
     expect(stayed.map(([person]) => person)).toEqual([77]);
+    // The next night moves it.
+    await moveRows(db, "publish_person");
+    expect(hasMoved(after.get(77), (await placesOf(77, 77)).get(77))).toBe(true);
   });
 
   test("is mixed in the next night only as far as rows were written, among some of the others", async () => {
@@ -182,6 +185,49 @@ describe("a large table", () => {
     expect(await orderShown(3 * ROWS)).toBeGreaterThan(0.9);
     expect(await moveRows(db, "publish_person")).toBe(true);
     expect(await orderShown(3 * ROWS)).toBeLessThan(0.3);
+  });
+
+  test("is not moved again as far as a stop let it come", async () => {
+    await moveRows(db, "publish_person");
+    await write(4 * ROWS, 4 * ROWS + 500);
+    const movedBy = async (): Promise<number> => {
+      const { rows } = await sql<{ parts: number }>`
+        select cardinality(moved_by) as parts from mixed_table where name = 'publish_person'`.execute(db);
+      return rows[0]?.parts ?? 0;
+    };
+    const before = await movedBy();
+    const stop = new AbortController();
+    const moving = moveRows(db, "publish_person", stop.signal);
+    await expect.poll(movedBy, { interval: 1 }).toBeGreaterThan(before);
+    stop.abort();
+    await moving;
+    const places = await placesOf(1);
+    expect(await moveRows(db, "publish_person")).toBe(true);
+    const after = await placesOf(1);
+    expect([...places].filter(([person, row]) => hasMoved(row, after.get(person))).length).toBeLessThan(ROWS * 0.4);
+  });
+
+  test("is mixed after four billion transactions", async () => {
+    await moveRows(db, "publish_person");
+    await sql`update mixed_table set moved_by = moved_by || '4294967301'::xid8`.execute(db);
+    await write(5 * ROWS, 5 * ROWS + 500);
+    expect(await moveRows(db, "publish_person")).toBe(true);
+    expect(await orderShown(5 * ROWS)).toBeLessThan(0.3);
+  });
+
+  test("whose pages have room keeps nobody waiting who holds what its rows belong to", async () => {
+    await sql`insert into company (id, public_id, name, display_name) values (9, ${"cd".repeat(12)}, 'held', 'Held')`.execute(
+      db,
+    );
+    await sql`insert into company_stats (company_id) values (9)`.execute(db);
+    await mixRows(app.db, NIGHT);
+    await sql`update company_stats set raters = raters`.execute(db);
+    const start = performance.now();
+    await db.transaction().execute(async (deletion) => {
+      await sql`select from company where id = 9 for update`.execute(deletion);
+      expect(await moveRows(app.db, "company_stats")).toBe(true);
+    });
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   test("is rewritten once if nothing is known of it, as after a restore, or if another server moved it", async () => {
