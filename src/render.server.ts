@@ -44,9 +44,9 @@ export async function loadBuiltPages(): Promise<RenderPage> {
 const hasLeft = (): Response => new Response(null, { status: 499 });
 
 /**
- * The same request, but the router does not learn when its client leaves. It would give the page up at once, while the
- * page's statements go on in the database. The next page would take its turn, so clients that ask and leave could have
- * any number of statements running.
+ * The same request, but the router does not learn when its client leaves. If it did, it would
+ * give the page up at once and let the next one begin, while the page's statements go on in the database. Then clients
+ * that ask and leave could have any number of statements running.
  */
 function withoutSignal({ url, method, headers }: Request): Request {
   return new Request(url, { method, headers });

@@ -23,7 +23,7 @@ export type ReadStored = (key: string) => Promise<Buffer | undefined>;
  * Finds the tables to copy, with their columns and primary keys. Unlogged tables are left out: they hold counts of
  * minutes. The marks of deleted people are in the head. Files that wait for deletion belong to the store, so a copy of
  * the database must not list them. What ClickHouse holds is no part of the database: after a restore it is filled anew.
- * Which transactions mixed a table says nothing of its copy.
+ * `mixed_table` names transactions of this server, which mean nothing in another one.
  */
 const TABLES = `
   select c.relname as name,

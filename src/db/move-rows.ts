@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from "kysely";
 import type { Database, Trx } from "./connect.ts";
 
 /**
- * Gives a large table another order of rows, and nobody waits for it. `CLUSTER` keeps readers out until it is done,
- * which takes ten seconds and more for the roles of a million people.
+ * Stores the rows of a large table in another order while others read it, so that a dump does not show in which order
+ * they were written. PostgreSQL's `CLUSTER` does the same, but lets nobody read until it is done: ten seconds and more
+ * for the roles of a million people.
  *
- * An update writes a row anew. If all rows of a page are updated in one transaction, they go to other pages, because
- * their own has room again only afterwards. So whole pages are emptied, and their rows go, in a random order, to wherever
- * there is room. First some pages by chance, all over the table: they are the room. Then those with rows that were
- * written since the last time, together with others by chance. Then a row's place tells neither when nor after which
- * row it was written.
+ * An update writes a new copy of a row. Where all rows of a page are updated in one transaction, the page has no room
+ * for the copies, and they go to other pages. So this empties whole pages, in two rounds. The first empties pages drawn
+ * by lot all over the table, to make room everywhere. The second empties the pages with rows that were written since the
+ * last time, and others drawn by lot. Each time the rows are taken in a random order.
  */
 
 /**
@@ -137,7 +137,8 @@ async function settableColumn(db: Database, table: string): Promise<string> {
 async function emptyPages(db: Database, table: string, column: string, pages: readonly number[]): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
-      // Each row is found by its place, one after the other. Any other plan would update them in another order.
+      // So PostgreSQL takes the rows in the random order and looks up each by its place. Other plans would update them in
+      // the order in which they are stored.
       await sql`
         select set_config(name, 'off', true), set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)
         from unnest(${OTHER_PLANS}::text[]) name`.execute(trx);

@@ -20,14 +20,20 @@ export function spellingsOf(text: string): string[] {
   return [...new Set([plainText(text), foldText(text)])];
 }
 
-/** An SQL condition: does a name, as plain_name spells it, contain this text, or a word that begins with a short text? */
+/**
+ * An SQL condition for a name as plain_name spells it: it contains this text or, if the text is short, has a word that
+ * begins with it.
+ */
 export function isNamed(name: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   return text.length < SHORTEST_INSIDE
     ? sql`${name} ~ ${`(^| )${escapePattern(text)}`}`
     : sql`${name} like ${`%${escapeLike(text)}%`}`;
 }
 
-/** The indexes of names may hold Latin letters and digits alone. For a text without any, all of an index would be read. */
+/**
+ * Can the indexes of names find this text? They may hold Latin letters and digits alone: for a text without any,
+ * PostgreSQL would read a whole index.
+ */
 export function hasPieces(text: string): boolean {
   return text.length < SHORTEST_INSIDE ? /^[a-z0-9]+$/.test(text) : /[a-z0-9]{3}/.test(text);
 }

@@ -28,8 +28,8 @@ type Submitting = pg.Connection & {
 
 /**
  * The names and types of each prepared statement's columns, by connection and name of the statement. They stay the same:
- * PostgreSQL refuses to run a prepared statement once its columns have changed. So they are asked for only once, which
- * saves a twentieth of a small statement's work.
+ * PostgreSQL refuses to run a prepared statement whose columns have changed. So each connection asks for them once, not
+ * at every run. That saves a twentieth of a small statement's work.
  */
 const columns = new WeakMap<pg.Connection, Map<string, Columns>>();
 

@@ -35,7 +35,7 @@ export async function announceEverything(db: Database): Promise<void> {
 
 /**
  * Sends the tags to all processes. Call it inside the transaction of the change: PostgreSQL delivers the notifications
- * at the commit, and only if there is one. However many tags there are, it never sends `*` in their place: the path
+ * at the commit, and only if there is one. A long list of tags is never replaced by `*`, which means everything: the path
  * engine would read everybody again.
  */
 export async function announce(trx: Trx, tags: readonly string[]): Promise<void> {

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** Parts with a dot between them, without those that are ''. A line is broken between two parts if it can be, and then its dot is not drawn. */
+/**
+ * Parts with a dot between them; empty texts are left out. Lines break between two parts where possible, and at such a
+ * break no dot is drawn.
+ */
 export function Dotted({ parts }: { parts: readonly ReactNode[] }) {
   return (
     <span className="dotted">

@@ -4,7 +4,7 @@ const WORDS = { worse: "less happy", same: "the same", better: "happier" } as co
 /** Narrower parts have no room for their number, which the table has. In percent. */
 const LEAST_FOR_TEXT = 9;
 const BAR = 28;
-/** The centre line stands out so far above and below a bar, and leaves its numbers free. */
+/** The centre line is drawn above and below each bar only, this many px long, so that it crosses no number. */
 const TICK = 6;
 
 export type DivergingRow = { name: string; people: string; parts: readonly Part[] };
