@@ -136,7 +136,9 @@ test.describe("the mail queue", () => {
   // The script by which a trace is recorded: the frame of a mail runs nothing, not even that.
   test.use({ allowed: [/Blocked script execution in 'about:blank'/] });
 
-  test("without a mail server what is sent waits in the mail queue and can be read there", async ({ watched: page }) => {
+  test("without a mail server what is sent waits in the mail queue and can be read there", async ({
+    watched: page,
+  }) => {
     await page.goto(`${app.url}/admin/dashboard/emails`);
     await expect(page.getByText("There is nobody to send it to yet.")).toBeVisible();
     await page.getByLabel("Subject").fill("Only a test");
