@@ -1,16 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
-import { pagesFor, pageToShow, type RequestedPage, type PageEnds } from "#core/paging.ts";
 import { escapeLike, foldText, keyOf, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
 import { companyMarkAddress } from "#core/monogram.ts";
-import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
-import type { PublicProfile } from "#features/profile/schema.ts";
 import {
   type AnswerColumn,
-  answersBeside,
   companiesWithPeople,
   isOffered,
   joinNumbers,
@@ -23,21 +19,18 @@ import {
   NOBODY,
   numberColumns,
   peopleCount,
-  shownAnswers,
   type Side,
 } from "#features/stats/read.server.ts";
-import { companyFigures, type CompanyNumbers, type RatingLevel } from "#features/stats/rules.ts";
+import { companyFigures, type CompanyNumbers } from "#features/stats/rules.ts";
 import {
-  companyFlow,
   companyFlowRows,
   FIRST_STOPS,
-  FLOW_COMPANIES,
   neighbourTable,
   neighbourViews,
   schoolFirstStops,
   schoolFlow,
 } from "./flow.server.ts";
-import type { CompanyDetail, CompanyView, FlowRows, NeighbourView } from "./schema.ts";
+import type { CompanyDetail, CompanyView } from "./schema.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
 export { findPublicCompanyIds, isCompanyOffered } from "./public-companies.server.ts";
@@ -55,7 +48,7 @@ export type CompanyRow = CompanyNumbers & {
 export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.description, c.country_code, c.logo,
   ${numberColumns("t")}`;
 
-function logoOf(row: { logo: string; display_name: string }): string {
+export function logoOf(row: { logo: string; display_name: string }): string {
   return row.logo === "" ? companyMarkAddress(row.display_name) : row.logo;
 }
 
@@ -220,73 +213,5 @@ export async function readCompanyDetail(
     prior: neighbourTable(row, "prior"),
     next: neighbourTable(row, "next"),
     flow: companyFlowRows(row) ?? { prior: [], next: [] },
-  };
-}
-
-function peopleOf(companyKey: number) {
-  return sql`stop l where l.company_id = ${companyKey} and l.listed`;
-}
-
-/** The people who worked at a company, each once; undefined for an unknown company. */
-export async function readEmployees(
-  db: Reader,
-  input: { idOrName: string; today: string; after: string | undefined; asker: Asker },
-): Promise<{ cards: PublicProfile[]; after: string | undefined } | undefined> {
-  const company = await findCompany(db, input.idOrName, input.asker);
-  return company && readCardPage(db, peopleOf(company.id), input);
-}
-
-export type CompanyPage = {
-  /** The address names a company that was merged into this one; the page redirects. */
-  isMoved: boolean;
-  company: { _id: string; name: string; displayName: string; logo: string; description: string; country: string };
-  people: number;
-  interns: number;
-  ratingLevel: RatingLevel;
-  averageStayDays: number;
-  prior: NeighbourView[];
-  next: NeighbourView[];
-  answers: ReturnType<typeof shownAnswers>;
-  /** Where people came from and went to, for a diagram; undefined below 5 people, and where there is nothing to draw. */
-  flow: FlowRows | undefined;
-  cards: PublicProfile[];
-  page: number;
-  pages: number;
-  ends: PageEnds;
-};
-
-/** Two queries: the company with its neighbours and answers, and the people with their roles. */
-export async function readCompanyPage(
-  db: Reader,
-  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: RequestedPage },
-): Promise<CompanyPage | undefined> {
-  const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today, answersBeside("c"));
-  if (!row) return undefined;
-  const figures = companyFigures(row, input.minRaters);
-  const pages = pagesFor(figures.listed, CARDS_A_PAGE);
-  const page = pageToShow(input.page, pages);
-  const { cards, ends } = await readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today });
-  return {
-    isMoved: row.is_moved,
-    company: {
-      _id: row.public_id,
-      name: row.name,
-      displayName: row.display_name,
-      logo: logoOf(row),
-      description: row.description,
-      country: countryName(row.country_code),
-    },
-    people: figures.people,
-    interns: figures.interns,
-    ratingLevel: figures.ratingLevel,
-    averageStayDays: figures.averageStayDays,
-    prior: neighbourTable(row, "prior"),
-    next: neighbourTable(row, "next"),
-    answers: shownAnswers(row),
-    flow: companyFlow(row),
-    cards,
-    page,
-    pages,
-    ends,
   };
 }

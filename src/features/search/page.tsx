@@ -3,7 +3,7 @@ import { data, redirect, useLocation } from "react-router";
 import { readRequestedPage } from "#core/paging.ts";
 import type { Asker } from "#features/company/read.server.ts";
 import { isSameForAll } from "#features/company/rules.ts";
-import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
+import { drawnPiece } from "#features/drawing/parts/draw.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { picturePath, pageHead, routePicturePath } from "#features/page/parts/head.ts";
 import { isBrokenOff, UnexpectedError } from "#features/page/parts/page-error.tsx";
@@ -22,8 +22,8 @@ import { routeTitle } from "#features/route/pure/words.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/page.ts";
-import { drawPeople } from "./parts/draw-people.tsx";
-import { readFound, readSearchPage } from "./read.server.ts";
+import { readPeople } from "./parts/draw-people.tsx";
+import { readFound } from "./read.server.ts";
 import { NO_COMPANY, readLayout } from "./rules.ts";
 
 // The code of each kind of search is loaded only where it is shown. Without Suspense boundaries, which would hide the
@@ -82,10 +82,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = readRequestedPage(query);
   const layout = readLayout(query.get("layout"));
   const readList = async (asker: Asker) => {
-    const { cards, ...page } = await readSearchPage(db, { company, today, minRaters, asker, page: asked });
-    const people = pieceOf(visit, (part) => drawPeople(part, { company: page.company, people: cards, layout, today }));
+    const { count, people, page } = await readPeople(visit, { company, today, minRaters, asker, page: asked }, layout);
     const tags = page.company === undefined ? [] : [`company:${page.company._id}`];
-    return { page, count: cards.length, people, tags, bytes: people.size };
+    return { page, count, people, tags, bytes: people.size };
   };
   const key = JSON.stringify(["search", today, company, asked, layout]);
   const forAll = await visit.readForAll(key, () => readList(undefined));

@@ -1,20 +1,28 @@
-import { drawn, freshMarkup, type Page } from "#features/drawing/parts/draw.tsx";
-import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
-import { cardOf } from "#features/person-card/parts/card.ts";
-import { cardsMarkup } from "#features/person-card/parts/draw-cards.tsx";
-import type { PublicProfile } from "#features/profile/schema.ts";
-import type { SearchPage } from "#features/search/read.server.ts";
+import { drawn, freshMarkup, pieceOf } from "#features/drawing/parts/draw.tsx";
+import { cardMaker, drawMadeCards } from "#features/person-card/parts/draw-cards.tsx";
+import { readSearchPage, type SearchPage, type SearchPageInput } from "#features/search/read.server.ts";
 import type { Layout } from "#features/search/rules.ts";
+import type { Piece } from "#server/kept-markup.ts";
+import type { PageContext } from "#server/page-context.ts";
 import { WholeLines } from "./whole-lines.tsx";
 
-/** Renders the people who stopped at a company for the loader, as cards or with their whole pipelines. */
-export function drawPeople(
-  drawing: Page,
-  input: { company: SearchPage["company"]; people: readonly PublicProfile[]; layout: Layout; today: string },
-): Drawn {
-  const { company, people, layout, today } = input;
-  if (company !== undefined && layout === "pipeline")
-    return drawn(drawing, freshMarkup(<WholeLines company={company} people={people} today={today} />));
-  const cards = people.map((one) => cardOf(one, today, company?._id));
-  return drawn(drawing, cardsMarkup(drawing, cards, 2));
+type Read = { page: Omit<SearchPage, "cards">; count: number; people: Piece };
+
+/** For the loader: a search, and its people as cards or with their whole pipelines. */
+export async function readPeople(visit: PageContext, asked: SearchPageInput, layout: Layout): Promise<Read> {
+  const { db, today } = visit;
+  if (layout === "pipeline") {
+    const { cards, ...page } = await readSearchPage(db, asked);
+    const { company } = page;
+    const lines = company && <WholeLines company={company} people={cards} today={today} />;
+    const people = pieceOf(visit, (part) => drawn(part, lines ? freshMarkup(lines) : ""));
+    return { page, count: cards.length, people };
+  }
+  const { cards, ...page } = await readSearchPage(db, asked, (companyId) =>
+    cardMaker(visit, ["search", companyId, asked.page], { level: 2, companyId }),
+  );
+  const people = pieceOf(visit, (part) =>
+    drawn(part, cards.length === 0 ? "" : freshMarkup(drawMadeCards(part, cards))),
+  );
+  return { page, count: cards.length, people };
 }
