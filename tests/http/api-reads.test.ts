@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCompanyPage } from "#features/company/page-read.server.ts";
+import { readCompanyPage } from "#features/company/read.server.ts";
 import { readSchoolPage } from "#features/school/read.server.ts";
 import { TITLES } from "#features/title/titles.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";

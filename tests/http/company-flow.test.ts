@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readCompanyPage } from "#features/company/page-read.server.ts";
+import { readCompanyPage } from "#features/company/read.server.ts";
 import { readSchoolPage } from "#features/school/read.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { refreshStats } from "#features/stats/refresh-write.server.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readCompanyPage } from "#features/company/page-read.server.ts";
-import { readCompanyDetail } from "#features/company/read.server.ts";
+import { readCompanyDetail, readCompanyPage } from "#features/company/read.server.ts";
 import { readSchoolDetail } from "#features/school/read.server.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { newPublicId } from "#server/ids.ts";

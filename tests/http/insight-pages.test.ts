@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { readCompanyPage } from "#features/company/page-read.server.ts";
+import { readCompanyPage } from "#features/company/read.server.ts";
 import { readComparison } from "#features/insight/read.server.ts";
 import type { Paths } from "#features/path/pure/calls.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";

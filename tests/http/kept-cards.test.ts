@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readCompanyPage } from "#features/company/page-read.server.ts";
+import { readCompanyPage } from "#features/company/read.server.ts";
 import type { Listed } from "#features/profile/read.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";

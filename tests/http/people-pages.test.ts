@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RequestedPage } from "#core/paging.ts";
-import { readCompanyPage } from "#features/company/page-read.server.ts";
+import { readCompanyPage } from "#features/company/read.server.ts";
 import { fromPool, openPool } from "#db/connect.ts";
 import { CARDS_A_PAGE } from "#features/profile/read.server.ts";
 import { readSchoolPage } from "#features/school/read.server.ts";

@@ -8,8 +8,7 @@ import { createApi, json, jsonCall, problems, share } from "#server/api-app.ts";
 import { setNextCursor } from "#server/paging.ts";
 import type { Admin, AppEnv, Viewer } from "#server/context.ts";
 import { readCompanyNames } from "#features/catalogue/read.server.ts";
-import { readEmployees } from "./page-read.server.ts";
-import { readCompanyDetail, type Asker, suggestCompanies } from "./read.server.ts";
+import { readCompanyDetail, readEmployees, type Asker, suggestCompanies } from "./read.server.ts";
 import { companyDetailSchema, companyNameSchema, companySchema, type CompanyDetail } from "./schema.ts";
 
 const companies = z.array(companySchema);

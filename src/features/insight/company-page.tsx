@@ -22,7 +22,7 @@ import { CompanyFigures } from "#features/company/parts/company-figures.tsx";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { isSameForAll } from "#features/company/rules.ts";
-import { readCompanyPage } from "#features/company/page-read.server.ts";
+import { readCompanyPage } from "#features/company/read.server.ts";
 import type { Asker } from "#features/company/read.server.ts";
 
 type Asked = { id: string; page: RequestedPage; kind: InsightKind };

@@ -1,7 +1,6 @@
 import type { Reader } from "#db/connect.ts";
 import { readLogos } from "#features/catalogue/read.server.ts";
-import type { CompanyPage } from "#features/company/page-read.server.ts";
-import { popularCompanies, readCompany, toCompanyView } from "#features/company/read.server.ts";
+import { popularCompanies, readCompany, toCompanyView, type CompanyPage } from "#features/company/read.server.ts";
 import type { TitleRead } from "#features/path/pure/search-view.ts";
 import type { CompanyInsights, InsightKind, SchoolInsights } from "#features/path/pure/types.ts";
 import { parseCompanyQuestion, parseSchoolQuestion } from "#features/path/pure/query/questions.ts";

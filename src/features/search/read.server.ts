@@ -1,8 +1,13 @@
 import { isPublicId } from "#core/ids.ts";
 import type { RequestedPage, PageEnds } from "#core/paging.ts";
 import type { Reader } from "#db/connect.ts";
-import { readCompanyPage, type CompanyPage } from "#features/company/page-read.server.ts";
-import { type Asker, popularCompanies, suggestCompanies } from "#features/company/read.server.ts";
+import {
+  readCompanyPage,
+  type Asker,
+  type CompanyPage,
+  popularCompanies,
+  suggestCompanies,
+} from "#features/company/read.server.ts";
 import type { RatingLevel } from "#features/stats/rules.ts";
 import type { CompanyView } from "#features/company/schema.ts";
 import { PROFILES, type CardMaker } from "#features/profile/read.server.ts";

@@ -2,7 +2,7 @@ import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
 import { RuleOfFive } from "#features/company/parts/company-figures.tsx";
 import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { layFlow } from "#features/company/pure/lay-flow.ts";
-import type { CompanyPage } from "#features/company/page-read.server.ts";
+import type { CompanyPage } from "#features/company/read.server.ts";
 import { drawn, freshMarkup, keptMarkup, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import type { CompanyInsights, InsightKind } from "#features/path/pure/types.ts";

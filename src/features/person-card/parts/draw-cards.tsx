@@ -53,7 +53,7 @@ export function cardMaker(
         } else if (known !== undefined) cards.set(key, known);
       }
       kept.keep(cards);
-      return [...cards.values().map(({ card }) => card)];
+      return Array.from(cards.values(), ({ card }) => card);
     },
   };
 }
