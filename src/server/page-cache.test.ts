@@ -169,42 +169,57 @@ describe("what pages show to everybody", () => {
 
 describe("the cards of a list", () => {
   const piece = (size: number): Piece => ({ digest: "", parts: [], size });
-  const cards = (version: string, size = 10) => new Map([[7, { version, card: piece(size) }]]);
-  const versionsOf = (cache: PageCache, key: string, now = 0) =>
-    [...cache.cardsOf(key, now).known].map(([person, { version }]) => [person, version]);
+  const put = (cache: PageCache, key: string, now = 0, size = 10) => {
+    const { keep, until } = cache.cardsOf(key, now);
+    keep(new Map([[7, { card: piece(size), tag: "profile:x", until }]]));
+  };
+  const peopleOf = (cache: PageCache, key: string, now = 0) => [...cache.cardsOf(key, now).known.keys()];
 
-  test("are kept for a minute, and saves do not purge them", () => {
+  test("are kept for a minute after they were drawn, however often they are used", () => {
     const cache = open();
-    cache.cardsOf("a", 0).keep(cards("1"));
-    cache.purge(["people", "profile:7"]);
-    expect(versionsOf(cache, "a", 59_999)).toEqual([[7, "1"]]);
-    expect(versionsOf(cache, "b")).toEqual([]);
-    expect(versionsOf(cache, "a", 60_000)).toEqual([]);
+    put(cache, "a");
+    expect(peopleOf(cache, "b")).toEqual([]);
+    const { known, keep, until } = cache.cardsOf("a", 50_000);
+    expect([...known.keys()]).toEqual([7]);
+    keep(new Map([...known, [8, { card: piece(10), tag: "profile:y", until }]]));
+    expect(peopleOf(cache, "a", 59_999)).toEqual([7, 8]);
+    expect(peopleOf(cache, "a", 60_000)).toEqual([8]);
+    expect(peopleOf(cache, "a", 110_000)).toEqual([]);
+  });
+
+  test("are dropped when one of the people is shown otherwise, and not when others are", () => {
+    const cache = open();
+    put(cache, "a");
+    cache.purge(["people", "profile:y", "company:1"]);
+    expect(peopleOf(cache, "a")).toEqual([7]);
+    cache.purge(["company:1", "profile:x"]);
+    expect(peopleOf(cache, "a")).toEqual([]);
+    put(cache, "a");
+    cache.purge(["*"]);
+    expect(peopleOf(cache, "a")).toEqual([]);
   });
 
   test("are not kept while purges are missed or late, or when one came during the reading", () => {
     const cache = open();
-    const asked = cache.cardsOf("a", 0);
-    cache.purge(["*"]);
-    asked.keep(cards("1"));
-    expect(versionsOf(cache, "a")).toEqual([]);
-    cache.cardsOf("a", 0).keep(cards("2"));
+    const { keep, until } = cache.cardsOf("a", 0);
+    cache.purge(["people"]);
+    keep(new Map([[7, { card: piece(10), tag: "profile:x", until }]]));
+    expect(peopleOf(cache, "a")).toEqual([]);
+    put(cache, "a");
     cache.isFresh = () => false;
-    expect(versionsOf(cache, "a")).toEqual([]);
+    expect(peopleOf(cache, "a")).toEqual([]);
     cache.isFresh = () => true;
-    expect(versionsOf(cache, "a")).toEqual([[7, "2"]]);
-    cache.purge(["*"]);
-    expect(versionsOf(cache, "a")).toEqual([]);
+    expect(peopleOf(cache, "a")).toEqual([7]);
     cache.switch(false);
-    cache.cardsOf("a", 0).keep(cards("3"));
-    expect(versionsOf(cache, "a")).toEqual([]);
+    put(cache, "a");
+    expect(peopleOf(cache, "a")).toEqual([]);
   });
 
   test("take their own room, and no more than four megabytes", () => {
     const cache = open();
     cache.put("page", answer("x"), 0, cache.generation);
-    for (let n = 0; n < 20; n += 1) cache.cardsOf(`k${n}`, 0).keep(cards("1", 400_000));
-    const kept = Array.from({ length: 20 }, (_, n) => versionsOf(cache, `k${n}`).length);
+    for (let n = 0; n < 20; n += 1) put(cache, `k${n}`, 0, 400_000);
+    const kept = Array.from({ length: 20 }, (_, n) => peopleOf(cache, `k${n}`).length);
     expect(kept.reduce((sum, one) => sum + one, 0)).toBe(10);
     expect(kept.at(-1)).toBe(1);
     expect(cache.get("page", 0)?.body.ready(undefined)?.toString()).toBe("x");

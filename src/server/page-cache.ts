@@ -21,19 +21,20 @@ export type ShownToAll = {
   bytes: number;
 };
 
-/** A drawn card, and the version of the person whom it shows. */
-export type KeptCard = { version: string; card: Piece };
+/** A drawn card, and the tag that says that its person is shown otherwise now. `until` in milliseconds. */
+type KeptCard = { card: Piece; tag: string; until: number };
 
 /** Cards by the person's key. */
 type Cards = ReadonlyMap<number, KeptCard>;
 
-/** The cards of one list that were drawn within the last minute. Who uses one must compare its version. */
-export type CardsOfList = { known: Cards; keep: (cards: Cards) => void };
+/** The cards of one list that were drawn within the last minute. A card that was used again is as old as it was. */
+export type CardsOfList = { known: Cards; keep: (cards: Cards) => void; until: number };
 
 const LIFE_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 /** Estimated bytes that a kept answer takes in addition to its body: headers, tags and its entry in the map. */
 const BYTES_OF_ENTRY = 2_048;
+const BYTES_OF_CARD = 300;
 
 /** Called with the tags that a committed change made stale. The tag `*` means everything. */
 type OnPurge = (tags: readonly string[]) => void;
@@ -116,7 +117,7 @@ function bytesOf({ body }: CachedAnswer): number {
 export class PageCache {
   readonly #answers: Shelf<CachedAnswer>;
   readonly #shown = new Shelf<ShownToAll>(16 * MEGABYTE);
-  /** Most of their bytes are the kept markup's, too. */
+  /** Most of these bytes are shared with the kept markup. */
   readonly #cards = new Shelf<Cards>(4 * MEGABYTE);
   #generation = 0;
   /** Is the purge channel connected? Otherwise purges would be missed, so nothing is kept. */
@@ -193,17 +194,20 @@ export class PageCache {
   }
 
   /**
-   * The cards of a list. A save purges no list: only one person's version changes. `*` purges all.
+   * The cards of a list. They are dropped when one of its people is shown otherwise. A save that changes nothing for
+   * others drops nothing: a slower answer would tell that somebody has saved.
    * @param key names the list and all that its cards depend on beside the people, such as the day
    */
   cardsOf(key: string, now: number): CardsOfList {
     const generation = this.#generation;
+    const kept = this.isFresh() ? this.#cards.get(key, now) : undefined;
     return {
-      known: (this.isFresh() ? this.#cards.get(key, now) : undefined) ?? NO_CARDS,
+      known: kept ? new Map(kept.entries().filter(([, { until }]) => until > now)) : NO_CARDS,
+      until: now + LIFE_MS,
       keep: (cards) => {
-        if (!this.#on || generation !== this.#generation) return;
-        const bytes = cards.values().reduce((sum, { card }) => sum + card.size + BYTES_OF_ENTRY, 0);
-        this.#cards.put(key, cards, { tags: [], bytes, now });
+        if (cards.size === 0 || !this.#on || generation !== this.#generation) return;
+        const bytes = cards.values().reduce((sum, { card }) => sum + card.size + BYTES_OF_CARD, BYTES_OF_ENTRY);
+        this.#cards.put(key, cards, { tags: cards.values().map(({ tag }) => tag), bytes, now });
       },
     };
   }
@@ -219,6 +223,7 @@ export class PageCache {
     const purged = new Set(tags);
     this.#answers.purge(purged);
     this.#shown.purge(purged);
+    this.#cards.purge(purged);
   }
 
   clear(): void {

@@ -47,7 +47,7 @@ export type PageContext = {
    */
   readForAll: <Shown extends ShownToAll | undefined>(key: string, read: () => Promise<Shown>) => Promise<Shown>;
   /**
-   * The cards of a list that were drawn within the last minute, so that only people who have changed are read again.
+   * The cards of a list that were drawn within the last minute, so that only the other people are read again.
    * @param key names the list and all that its cards depend on beside the people, such as the day
    */
   cardsOf: (key: string) => CardsOfList;

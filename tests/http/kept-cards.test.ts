@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readCompanyPage } from "#features/company/read.server.ts";
-import type { Listed } from "#features/profile/read.server.ts";
+import { cardMaker } from "#features/person-card/parts/draw-cards.tsx";
+import type { CardMaker, Listed } from "#features/profile/read.server.ts";
+import { PageMarkup } from "#server/kept-markup.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
@@ -131,6 +133,15 @@ const CHANGES: [string, () => Promise<void>][] = [
     },
   ],
   [
+    "a merged company by the name of the other",
+    async () => {
+      const ids: string[] = [];
+      for (const name of ["second works", "card works"])
+        ids.push((await admin.call<{ _id: string }>("GET", `/api/company/getBy?name=${name}`)).body._id);
+      await order("POST", "/api/admin/companies/merge", { from: ids[0], into: ids[1] });
+    },
+  ],
+  [
     "one person less",
     async () => {
       const password = "correct-horse-battery";
@@ -166,20 +177,35 @@ describe("pages with kept cards", () => {
   });
 });
 
-it("reads only people who have changed", async () => {
-  const read = async (known: ReadonlyMap<number, string>): Promise<readonly Listed[]> => {
-    const page = await readCompanyPage(app.db, { idOrName: "card works", today: "2026-11-15", minRaters: 3 }, () => ({
-      known,
-      make: (people) => [...people],
-    }));
-    return page?.cards ?? [];
+describe("the list of people", () => {
+  const read = async <Card>(maker: CardMaker<Card>): Promise<readonly Card[]> => {
+    const input = { idOrName: "card works", today: "2026-11-16", minRaters: 3 };
+    return (await readCompanyPage(app.db, input, () => maker))?.cards ?? [];
   };
-  const all = await read(new Map());
-  expect(all.length).toBeGreaterThan(4);
-  expect(all.every(({ profile }) => profile !== undefined)).toBe(true);
-  const known = new Map(all.map(({ key, version }) => [key, version]));
-  expect((await read(known)).map(({ profile }) => profile)).toEqual(all.map(() => undefined));
-  await save({ pipeline: [stop("Card Works", "Chief", "2020-01-01", "2021-01-01")] });
-  const again = (await read(known)).flatMap(({ profile }) => profile ?? []);
-  expect(again.map(({ pipeline }) => pipeline.map(({ title }) => title))).toEqual([["Chief"]]);
+
+  it("is read without the stops of those who are known", async () => {
+    const readListed = (known: number[]) => read<Listed>({ known, make: (people) => [...people] });
+    const all = await readListed([]);
+    expect(all.length).toBeGreaterThan(4);
+    expect(all.every(({ profile }) => profile !== undefined)).toBe(true);
+    const [first, ...others] = all.map(({ key }) => key);
+    const again = await readListed(others);
+    expect(again.map(({ key }) => key)).toEqual([first, ...others]);
+    expect(again.map(({ profile }) => profile)).toEqual([all[0]?.profile, ...others.map(() => undefined)]);
+  });
+
+  it("is drawn once, on its first page", async () => {
+    const { cache } = app.services;
+    const markup = new PageMarkup(true);
+    const visit = { cardsOf: (key: string) => cache.cardsOf(key, now.getTime()), markup, today: "2026-11-16" };
+    const maker = (page: number) => cardMaker(visit, "some list", { page: { page }, level: 3 });
+    const drawn = await read(maker(1));
+    expect(maker(1).known).toHaveLength(drawn.length);
+    const again = await read(maker(1));
+    expect(drawn.length).toBeGreaterThan(4);
+    expect(again.every((card, at) => card === drawn[at])).toBe(true);
+    expect(maker(2).known).toEqual([]);
+    await save({ pipeline: [stop("Card Works", "Chief", "2020-01-01", "2021-01-01")] });
+    expect(maker(1).known).toEqual([]);
+  });
 });

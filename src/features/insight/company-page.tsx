@@ -31,7 +31,7 @@ type Asked = { id: string; page: RequestedPage; kind: InsightKind };
 async function readShown(visit: PageContext, paths: Paths | undefined, { id, page: asked, kind }: Asked, asker: Asker) {
   const { db, today, minRaters } = visit;
   const page = await readCompanyPage(db, { idOrName: id, today, minRaters, asker, page: asked }, (company) =>
-    cardMaker(visit, ["company", company, asked], { level: 3 }),
+    cardMaker(visit, `company ${company}`, { page: asked, level: 3 }),
   );
   if (!page) return undefined;
   const { isMoved, company, people, interns, averageStayDays, ratingLevel } = page;

@@ -28,7 +28,7 @@ type Asked = { id: string; page: RequestedPage };
 async function readShown(visit: PageContext, paths: Paths | undefined, { id, page: asked }: Asked) {
   const { db, today } = visit;
   const page = await readSchoolPage(db, { id, today, page: asked }, (known) =>
-    cardMaker(visit, ["school", known, asked], { level: 3 }),
+    cardMaker(visit, `school ${known}`, { page: asked, level: 3 }),
   );
   if (!page) return undefined;
   const { school, people } = page;

@@ -74,19 +74,19 @@ export async function readVisibleProfiles(
 }
 
 /** Somebody in a list. `profile` is undefined for those whose card the reader has: they are not read again. */
-export type Listed = { key: number; version: string; profile: PublicProfile | undefined };
+export type Listed = { key: number; profile: PublicProfile | undefined };
 
 /** Makes what a page shows of the people of a list. */
 export type CardMaker<Card> = {
-  /** The versions of the people whose cards are there already, by their keys. */
-  known: ReadonlyMap<number, string>;
-  /** Is called once. `profile` is undefined for who is known and has that version still. */
+  /** Keys of the people whose cards are there already. */
+  known: readonly number[];
+  /** Is called once. `profile` is undefined for who is known. */
   make: (people: readonly Listed[]) => Card[];
 };
 
 /** Everybody is read, and shown as they are. */
 export const PROFILES: CardMaker<PublicProfile> = {
-  known: new Map(),
+  known: [],
   make: (people) => people.flatMap(({ profile }) => profile ?? []),
 };
 
@@ -113,7 +113,6 @@ export async function readCardPage<Card>(
   const ends = isAll ? undefined : first && last && { before: writeCursor(first), after: writeCursor(last) };
   const listed = shown.map((row) => ({
     key: row.id,
-    version: row.version,
     profile: row.roles === null ? undefined : toPublicProfile(row, rolesOf(row.roles), input.today),
   }));
   return { cards: cards.make(listed), after, ends };
@@ -132,33 +131,29 @@ function startOf(people: RawBuilder<unknown>, input: { after: string | undefined
   };
 }
 
-type ListedRow = ProfileRow & { roles: RolesOfProfile | null; sort_key: number; version: string };
-
-/** Changes with each save and each picture. Administrators' changes of companies come with `*`, and purge all. */
-const VERSION = sql`p.rev || ' ' || coalesce(i.public_id, '')`;
+type ListedRow = ProfileRow & { roles: RolesOfProfile | null; sort_key: number };
 
 /**
  * A page of people in their order, with one more row. A page before a place is complete without the extra row.
- * @param known versions by key; who still has theirs comes without roles
+ * @param known keys of people who come without roles
  */
 async function readPeopleFrom(
   db: Reader,
   people: RawBuilder<unknown>,
   { where, isBackward }: Start,
-  known: ReadonlyMap<number, string>,
+  known: readonly number[],
 ): Promise<ListedRow[]> {
+  // Numbers as they are: with parameters in their place, PostgreSQL expects more rows, and plans each time anew.
   const order = isBackward
-    ? sql`order by l.sort_key desc limit ${CARDS_A_PAGE}`
-    : sql`order by l.sort_key limit ${CARDS_A_PAGE + 1}`;
-  const knownVersion = sql`(${[...known.values()]}::text[])[array_position(${[...known.keys()]}::bigint[], p.id)]`;
+    ? sql`order by l.sort_key desc limit ${sql.lit(CARDS_A_PAGE)}`
+    : sql`order by l.sort_key limit ${sql.lit(CARDS_A_PAGE + 1)}`;
   const { rows } = await sql<ListedRow>`
-    select ${PROFILE_COLUMNS}, l.sort_key, v.version,
-      case when v.version is distinct from ${knownVersion} then ${ROLES_OF_PROFILE} end as roles from (
+    select ${PROFILE_COLUMNS}, l.sort_key,
+      case when p.id = any(${known}::bigint[]) then null else ${ROLES_OF_PROFILE} end as roles from (
       select l.profile_id, l.sort_key from ${people} and ${where} ${order}
     ) l
     join profile p on p.id = l.profile_id and p.listed
     ${PROFILE_JOINS}
-    cross join lateral (select ${VERSION} as version) v
     order by l.sort_key`.execute(db);
   return rows;
 }

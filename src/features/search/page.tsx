@@ -53,7 +53,7 @@ async function readPeople(visit: PageContext, asked: SearchPageInput, layout: La
     };
   }
   const { cards, ...page } = await readSearchPage(db, asked, (companyId) =>
-    cardMaker(visit, ["search", companyId, asked.page], { level: 2, companyId }),
+    cardMaker(visit, "search", { page: asked.page, level: 2, companyId }),
   );
   return { page, count: cards.length, people: pieceOf(visit, (part) => drawFoundCards(part, cards)) };
 }

@@ -6,7 +6,7 @@ import type { CompanyPage } from "#features/company/read.server.ts";
 import { drawn, freshMarkup, keptMarkup, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import type { CompanyInsights, InsightKind } from "#features/path/pure/types.ts";
-import { drawMadeCards } from "#features/person-card/parts/draw-cards.tsx";
+import { drawPieces } from "#features/person-card/parts/draw-cards.tsx";
 import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import type { ShownAnswers } from "#features/stats/pure/answers.ts";
 import type { Piece } from "#server/kept-markup.ts";
@@ -81,7 +81,7 @@ export function companyBody(
           pages={pages}
           ends={ends}
         >
-          {drawMadeCards(drawing, cards)}
+          {drawPieces(drawing, cards)}
         </PeopleSection>
         {figures === undefined ? null : <CountedNote />}
       </>,

@@ -3,7 +3,7 @@ import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { drawn, freshMarkup, keptMarkup, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import type { SchoolInsights } from "#features/path/pure/types.ts";
-import { drawMadeCards } from "#features/person-card/parts/draw-cards.tsx";
+import { drawPieces } from "#features/person-card/parts/draw-cards.tsx";
 import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { FirstStops } from "#features/school/parts/first-stops.tsx";
 import type { SchoolPage } from "#features/school/read.server.ts";
@@ -55,7 +55,7 @@ export function schoolBody(
           pages={pages}
           ends={ends}
         >
-          {drawMadeCards(drawing, cards)}
+          {drawPieces(drawing, cards)}
         </PeopleSection>
         {figures === undefined ? null : <CountedNote />}
       </>,

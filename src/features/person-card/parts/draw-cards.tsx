@@ -1,6 +1,7 @@
 import { freshMarkup, keptMarkup, type Page } from "#features/drawing/parts/draw.tsx";
+import type { RequestedPage } from "#core/paging.ts";
 import type { CardMaker } from "#features/profile/read.server.ts";
-import type { KeptCard } from "#server/page-cache.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
 import type { Piece } from "#server/kept-markup.ts";
 import type { PageContext } from "#server/page-context.ts";
 import { cardOf, type CardView } from "./card.ts";
@@ -22,38 +23,39 @@ export function cardsMarkup(page: Page, cards: readonly CardView[], level: 2 | 3
   return cards.length === 0 ? "" : freshMarkup(drawCards(page, cards, level));
 }
 
-/** For loaders: `drawCards` for cards of `cardMaker`. */
-export function drawMadeCards(page: Page, cards: readonly Piece[]): ReturnType<typeof DrawnCards> {
+/** For loaders: `drawCards` for cards that a `cardMaker` made. */
+export function drawPieces(page: Page, cards: readonly Piece[]): ReturnType<typeof DrawnCards> {
   return <DrawnCards markup={cards.map((card) => page.markup.put(card)).join("")} />;
 }
 
 /**
- * For loaders: draws the cards of a list that everybody sees. Cards of people who have not changed since the list was
- * drawn are taken as they are.
- * @param list names the list, and its page
+ * For loaders: draws the cards of a list that everybody sees. On its first page, people whose cards were drawn within the
+ * last minute are not read again. Other pages are asked for by too many addresses to keep their cards.
+ * @param list names the list
  * @param look.companyId the searched company, whose stops are marked
  */
 export function cardMaker(
   visit: Pick<PageContext, "cardsOf" | "markup" | "today">,
-  list: readonly unknown[],
-  look: { level: 2 | 3; companyId?: string },
+  list: string,
+  { page, ...look }: { page: RequestedPage | undefined; level: 2 | 3; companyId?: string },
 ): CardMaker<Piece> {
   const { today, markup } = visit;
-  const kept = visit.cardsOf(JSON.stringify([today, look, list]));
+  const isFirst = page === undefined || (page.page === 1 && page.after === undefined && page.before === undefined);
+  const kept = isFirst ? visit.cardsOf(JSON.stringify([today, look, list])) : undefined;
+  const draw = (profile: PublicProfile): Piece => {
+    const props = { card: cardOf(profile, today, look.companyId), level: look.level };
+    return markup.pieceOf((inside) => keptMarkup({ markup: inside }, CardItem, props));
+  };
   return {
-    known: new Map(kept.known.entries().map(([key, { version }]) => [key, version])),
+    known: [...(kept?.known.keys() ?? [])],
     make: (people) => {
-      const cards = new Map<number, KeptCard>();
-      for (const { key, version, profile } of people) {
-        const known = kept.known.get(key);
-        if (profile !== undefined) {
-          const props = { card: cardOf(profile, today, look.companyId), level: look.level };
-          const card = markup.pieceOf((inside) => keptMarkup({ markup: inside }, CardItem, props));
-          cards.set(key, { version, card });
-        } else if (known !== undefined) cards.set(key, known);
-      }
-      kept.keep(cards);
-      return Array.from(cards.values(), ({ card }) => card);
+      const shown = people.flatMap(({ key, profile }) => {
+        const drawn = profile && { card: draw(profile), tag: `profile:${profile._id}`, until: kept?.until ?? 0 };
+        const card = drawn ?? kept?.known.get(key);
+        return card === undefined ? [] : [{ key, card }];
+      });
+      kept?.keep(new Map(shown.map(({ key, card }) => [key, card])));
+      return shown.map(({ card }) => card.card);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { drawn, freshMarkup, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
-import { drawMadeCards } from "#features/person-card/parts/draw-cards.tsx";
+import { drawPieces } from "#features/person-card/parts/draw-cards.tsx";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { SearchPage } from "#features/search/read.server.ts";
 import type { Piece } from "#server/kept-markup.ts";
@@ -8,7 +8,7 @@ import { WholeLines } from "./whole-lines.tsx";
 
 /** For the loader: people who stopped at a company, as cards. */
 export function drawFoundCards(page: Page, cards: readonly Piece[]): Drawn {
-  return drawn(page, cards.length === 0 ? "" : freshMarkup(drawMadeCards(page, cards)));
+  return drawn(page, cards.length === 0 ? "" : freshMarkup(drawPieces(page, cards)));
 }
 
 /** For the loader: people who stopped at a company, with their whole pipelines. */
