@@ -10,7 +10,8 @@ export async function findPublicCompanyIds(db: Reader, ids: readonly string[]): 
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ asked: string; public_id: string }>`
     select asked.id as asked, c.public_id
-    from unnest(${ids}::text[]) asked (id)
+    -- (select): PostgreSQL then expects as many ids for every list, and need not plan anew for each
+    from unnest((select ${ids}::text[])) asked (id)
     cross join lateral (
       select id from company where public_id = asked.id
       union all (

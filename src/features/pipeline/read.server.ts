@@ -85,12 +85,13 @@ export function rolesOf([stops, roles]: RolesOfProfile): RoleRow[] {
 
 /**
  * Reads all roles of these profiles. One query with one JSON text per person, because the driver needs longer to split
- * two hundred rows into fields than the query takes.
+ * two hundred rows into fields than the query takes. (select): PostgreSQL then expects as many keys for every list, and
+ * need not plan anew for each.
  */
 export async function readRoleRows(db: Reader, profileKeys: readonly number[]): Promise<Map<number, RoleRow[]>> {
   if (profileKeys.length === 0) return new Map();
   const { rows } = await sql<{ profile_id: number; roles: RolesOfProfile }>`
     select p.id as profile_id, ${ROLES_OF_PROFILE} as roles
-    from unnest(${profileKeys}::bigint[]) p (id)`.execute(db);
+    from unnest((select ${profileKeys}::bigint[])) p (id)`.execute(db);
   return new Map(rows.map((row) => [row.profile_id, rolesOf(row.roles)]));
 }
