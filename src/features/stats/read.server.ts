@@ -225,7 +225,7 @@ export async function readSchoolCompanies(
     select ${list}::text as list, c.public_id, c.display_name, c.logo, k.people
     from (
       select company_id, ${sql.ref(column)} as people, ${sql.ref(size)} as class from school_company_stats
-      where school_id = ${schoolKey} and ${sql.ref(size)} > 0 and ${sql.ref(column)} >= ${MIN_PEOPLE}
+      where school_id = ${schoolKey} and ${sql.ref(size)} > 0 and ${sql.ref(column)} >= ${sql.lit(MIN_PEOPLE)}
       order by ${sql.ref(size)} desc
     ) k
     -- offset 0: without it PostgreSQL joins all companies, instead of looking each up until there are enough

@@ -14,7 +14,7 @@ function DrawnCards({ markup }: { markup: string }) {
 }
 
 /** For loaders: the same as `PersonCards`, with cards that were drawn before for any page. */
-export function drawCards(page: Page, cards: readonly CardView[], level: 2 | 3 = 3): ReturnType<typeof DrawnCards> {
+function drawCards(page: Page, cards: readonly CardView[], level: 2 | 3 = 3): ReturnType<typeof DrawnCards> {
   return <DrawnCards markup={cards.map((card) => keptMarkup(page, CardItem, { card, level })).join("")} />;
 }
 
