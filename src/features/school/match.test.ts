@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { termStatistics } from "#db/term-statistics.ts";
 import { someOf } from "#tests/helpers/amount.ts";
-import { openOwnDatabase } from "#tests/helpers/own-database.ts";
+import { analyzeCatalogue, openOwnDatabase } from "#tests/helpers/own-database.ts";
 import { FURTHER_SCHOOLS } from "#tests/helpers/further-schools.ts";
 import { HELD_OUT_SCHOOLS, WRITTEN_SCHOOLS, type WrittenSchool } from "#tests/helpers/written-schools.ts";
 import { loadSchools } from "./catalogue-write.server.ts";
@@ -13,8 +12,7 @@ const db = await openOwnDatabase();
 
 beforeAll(async () => {
   await loadSchools(db, catalogue);
-  // As the database does by itself after a minute. Until then, each of the hundreds of questions reads all schools.
-  await sql`analyze school, school_name, school_term`.execute(db);
+  await analyzeCatalogue(db);
   termStatistics(db, "school");
   await vi.waitUntil(() => termStatistics(db, "school").top.length > 100, 20_000);
 }, 120_000);
