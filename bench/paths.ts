@@ -155,9 +155,9 @@ function besideText({ lines, beside }: Size): string[] {
   const { engine, duck, unlike, version, megabytes, sortSeconds } = beside;
   return [
     "",
-    `The same ${PAIRS} two-step routes between common companies at ${numberText(lines)} lines, one after the`,
-    `other in one run. DuckDB ${version} holds the roles in memory, in one table ordered by company and pipeline, and`,
-    "counts people and the quartiles of months, on all processors; the engine gives its whole answer, on one.",
+    `The same ${PAIRS} two-step routes between common companies at ${numberText(lines)} lines, asked one after the`,
+    `other. DuckDB ${version} holds the roles in memory, in one table ordered by company and pipeline. It counts people and`,
+    "the quartiles of months on all processors; the engine makes its whole answer on one.",
     `DuckDB: ${megabytes.toFixed(0)} MB, sorted in ${sortSeconds.toFixed(1)} s. Answers with another number of people: ${unlike}.`,
     "",
     "| two-step route | p50 | p99 |",
@@ -172,7 +172,7 @@ function worstText({ lines, worst }: Size): string[] {
   if (worst.length === 0) return [];
   return [
     "",
-    `The longest searches, at ${numberText(lines)} lines, by turns; milliseconds of the clock:`,
+    `The longest searches at ${numberText(lines)} lines, asked by turns; milliseconds by the clock:`,
     "",
     ...worstTable(worst),
   ];
@@ -200,9 +200,9 @@ export async function benchPaths(args: readonly string[]): Promise<void> {
   const text = [
     `${new Date().toISOString().slice(0, 10)}, \`npm run bench -- ${["paths", ...args].join(" ")}\`, Node ${process.version},`,
     `${cpus().length} × ${cpu?.model ?? "unknown"}, ${(totalmem() / 1_000_000_000).toFixed(0)} GB.`,
-    `Load when it began and when it ended: ${loads.map((load) => load.toFixed(1)).join(" and ")}. Above the number of processors the clock`,
-    "tells of other programs too; work, the mean of the thread's own time, tells less of them. Milliseconds. Refused: the",
-    "question is about more people than the engine looks at for it; in brackets the work until it says so.",
+    `Load at the start and at the end: ${loads.map((load) => load.toFixed(1)).join(" and ")}. Times are milliseconds. p50 and p99 are measured by the clock,`,
+    "at the largest size. Work is the mean processor time of the engine's thread, which other programs change less.",
+    "Refused: the question is about more people than the engine reads for it; in brackets the work until it refuses.",
     "",
     ...growthTable(sizes),
     "",

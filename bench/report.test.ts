@@ -35,6 +35,21 @@ const large: SizeResult = {
   failures: [{ part: "batch", what: "all of it", reason: "no\nspace | left" }],
 };
 
+const RUN: Run = {
+  began: {
+    at: "2026-01-02T00:00:00Z",
+    command: "npm run bench",
+    node: "v26",
+    processors: "2 × x",
+    memory: "1 GB",
+    load: 1,
+  },
+  loadAfter: 2,
+  seconds: 8,
+  rounds: 3,
+  connections: 16,
+};
+
 describe("the report", () => {
   it("sets the largest size against the smallest, read by read", () => {
     expect(growthOf([small, large])).toEqual([
@@ -63,24 +78,27 @@ describe("the report", () => {
   });
 
   it("tells what could not be measured, and why", () => {
-    const run: Run = {
-      began: {
-        at: "2026-01-02T00:00:00Z",
-        command: "npm run bench",
-        node: "v26",
-        processors: "2 × x",
-        memory: "1 GB",
-        load: 1,
-      },
-      loadAfter: 2,
-      seconds: 8,
-      rounds: 3,
-      connections: 16,
-    };
-    const text = sectionText(run, [small, large]);
+    const text = sectionText(RUN, [small, large]);
     expect(text).toContain("no space \\| left");
     expect(text.split("\n").filter((line) => !line.startsWith("|") && line.length > 120)).toEqual([]);
-    expect(sectionText(run, [small])).not.toContain("could not be measured");
+    expect(sectionText(RUN, [small])).not.toContain("could not be measured");
+  });
+
+  it("lists in the section only the reads that grow by more than they may", () => {
+    const [, grown = ""] = sectionText(RUN, [small, large]).split("Reads whose median grows");
+    expect(grown).toContain("| **1.60** |");
+    expect(grown).not.toContain("school");
+    expect(sectionText(RUN, [small])).not.toContain("Reads whose median grows");
+  });
+
+  it("leaves quick reads out of the section, but none that misses its target or is slow at one size", () => {
+    const quick = { ...small, figures: [figure("quick", { p50: 4.9 }), figure("late", { p50: 1, isMet: false })] };
+    const slow = { ...large, figures: [figure("quick", { p50: 5 })] };
+    expect(sectionText(RUN, [quick])).not.toContain("| quick ");
+    expect(sectionText(RUN, [quick])).toContain("Not shown: 1 reads");
+    expect(sectionText(RUN, [quick])).toContain("| late ");
+    expect(sectionText(RUN, [quick, slow])).toContain("| quick ");
+    expect(sectionText(RUN, [small])).toContain("| company page : bare ");
   });
 
   it("pads a table's columns", () => {

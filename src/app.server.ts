@@ -259,6 +259,7 @@ async function servePage(
       tags = given;
     },
     readForAll: (key, read) => (viewer || admin ? services.cache.readForAll(key, now.getTime(), read) : read()),
+    cardsOf: (key) => services.cache.cardsOf(key, now.getTime()),
     deliver: (document) => {
       html = document;
     },

@@ -149,7 +149,7 @@ function isThisMachine(host: string): boolean {
 /** The whole message, as objects into the composer: no text of ours is ever parsed for addresses or headers. */
 async function compose(mail: OutgoingMail, from: Sender): Promise<Buffer> {
   for (const line of [mail.to, mail.subject, mail.messageId, ...Object.values(mail.headers)]) {
-    if (!isPlainText(line)) throw new Error("A header of a mail must be one line of text.");
+    if (!isPlainText(line)) throw new Error("A header of an e-mail must be one line of text.");
   }
   return await new MailComposer({
     from,

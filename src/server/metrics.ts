@@ -31,7 +31,7 @@ export function openMetrics() {
     }),
     mails: new Counter({
       name: "mails_total",
-      help: "Tries to hand a mail to the mail server, by outcome",
+      help: "Tries to hand an e-mail to the mail server, by outcome",
       labelNames: ["outcome"] as const,
       registers: [registry],
     }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Piece } from "./kept-markup.ts";
 import { PackedBody } from "./packed-body.ts";
 import { PageCache } from "./page-cache.ts";
 
@@ -163,5 +164,49 @@ describe("what pages show to everybody", () => {
     const old = await cache.readForAll("k0", 0, () => Promise.resolve({ isNew: true, tags: ["people"], bytes: 1 }));
     expect(old).toHaveProperty("isNew");
     expect(cache.get("a", 0)?.body.ready(undefined)?.toString()).toBe("x");
+  });
+});
+
+describe("the cards of a list", () => {
+  const piece = (size: number): Piece => ({ digest: "", parts: [], size });
+  const cards = (version: string, size = 10) => new Map([[7, { version, card: piece(size) }]]);
+  const versionsOf = (cache: PageCache, key: string, now = 0) =>
+    [...cache.cardsOf(key, now).known].map(([person, { version }]) => [person, version]);
+
+  test("are kept for a minute, and saves do not purge them", () => {
+    const cache = open();
+    cache.cardsOf("a", 0).keep(cards("1"));
+    cache.purge(["people", "profile:7"]);
+    expect(versionsOf(cache, "a", 59_999)).toEqual([[7, "1"]]);
+    expect(versionsOf(cache, "b")).toEqual([]);
+    expect(versionsOf(cache, "a", 60_000)).toEqual([]);
+  });
+
+  test("are not kept while purges are missed or late, or when one came during the reading", () => {
+    const cache = open();
+    const asked = cache.cardsOf("a", 0);
+    cache.purge(["*"]);
+    asked.keep(cards("1"));
+    expect(versionsOf(cache, "a")).toEqual([]);
+    cache.cardsOf("a", 0).keep(cards("2"));
+    cache.isFresh = () => false;
+    expect(versionsOf(cache, "a")).toEqual([]);
+    cache.isFresh = () => true;
+    expect(versionsOf(cache, "a")).toEqual([[7, "2"]]);
+    cache.purge(["*"]);
+    expect(versionsOf(cache, "a")).toEqual([]);
+    cache.switch(false);
+    cache.cardsOf("a", 0).keep(cards("3"));
+    expect(versionsOf(cache, "a")).toEqual([]);
+  });
+
+  test("take their own room, and no more than four megabytes", () => {
+    const cache = open();
+    cache.put("page", answer("x"), 0, cache.generation);
+    for (let n = 0; n < 20; n += 1) cache.cardsOf(`k${n}`, 0).keep(cards("1", 400_000));
+    const kept = Array.from({ length: 20 }, (_, n) => versionsOf(cache, `k${n}`).length);
+    expect(kept.reduce((sum, one) => sum + one, 0)).toBe(10);
+    expect(kept.at(-1)).toBe(1);
+    expect(cache.get("page", 0)?.body.ready(undefined)?.toString()).toBe("x");
   });
 });

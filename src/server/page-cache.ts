@@ -1,3 +1,4 @@
+import type { Piece } from "./kept-markup.ts";
 import type { PackedBody } from "./packed-body.ts";
 
 /**
@@ -19,6 +20,15 @@ export type ShownToAll = {
   /** About what it takes in memory. */
   bytes: number;
 };
+
+/** A drawn card, and the version of the person whom it shows. */
+export type KeptCard = { version: string; card: Piece };
+
+/** Cards by the person's key. */
+type Cards = ReadonlyMap<number, KeptCard>;
+
+/** The cards of one list that were drawn within the last minute. Who uses one must compare its version. */
+export type CardsOfList = { known: Cards; keep: (cards: Cards) => void };
 
 const LIFE_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
@@ -97,6 +107,8 @@ class Shelf<Value> {
   }
 }
 
+const NO_CARDS: Cards = new Map();
+
 function bytesOf({ body }: CachedAnswer): number {
   return body.size + BYTES_OF_ENTRY;
 }
@@ -104,6 +116,8 @@ function bytesOf({ body }: CachedAnswer): number {
 export class PageCache {
   readonly #answers: Shelf<CachedAnswer>;
   readonly #shown = new Shelf<ShownToAll>(16 * MEGABYTE);
+  /** Most of their bytes are the kept markup's, too. */
+  readonly #cards = new Shelf<Cards>(4 * MEGABYTE);
   #generation = 0;
   /** Is the purge channel connected? Otherwise purges would be missed, so nothing is kept. */
   #on = false;
@@ -178,6 +192,22 @@ export class PageCache {
     return value;
   }
 
+  /**
+   * The cards of a list. A save purges no list: only one person's version changes. `*` purges all.
+   * @param key names the list and all that its cards depend on beside the people, such as the day
+   */
+  cardsOf(key: string, now: number): CardsOfList {
+    const generation = this.#generation;
+    return {
+      known: (this.isFresh() ? this.#cards.get(key, now) : undefined) ?? NO_CARDS,
+      keep: (cards) => {
+        if (!this.#on || generation !== this.#generation) return;
+        const bytes = cards.values().reduce((sum, { card }) => sum + card.size + BYTES_OF_ENTRY, 0);
+        this.#cards.put(key, cards, { tags: [], bytes, now });
+      },
+    };
+  }
+
   /** Drops what has one of these tags. The tag `*` drops everything. */
   purge(tags: readonly string[]): void {
     if (tags.length > 0) this.onPurge(tags);
@@ -195,5 +225,6 @@ export class PageCache {
     this.#generation += 1;
     this.#answers.clear();
     this.#shown.clear();
+    this.#cards.clear();
   }
 }

@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
 import type { Database } from "#db/connect.ts";
 import type { Access, Admin, Viewer } from "./context.ts";
-import type { ShownToAll } from "./page-cache.ts";
+import type { CardsOfList, ShownToAll } from "./page-cache.ts";
 import type { PageMarkup } from "./kept-markup.ts";
 
 export type Theme = "light" | "dark" | "system";
@@ -46,6 +46,11 @@ export type PageContext = {
    * @param key names what is read and all that it depends on; a day's figures also the day
    */
   readForAll: <Shown extends ShownToAll | undefined>(key: string, read: () => Promise<Shown>) => Promise<Shown>;
+  /**
+   * The cards of a list that were drawn within the last minute, so that only people who have changed are read again.
+   * @param key names the list and all that its cards depend on beside the people, such as the day
+   */
+  cardsOf: (key: string) => CardsOfList;
   /** Keeps parts that look the same wherever the same is shown. */
   markup: PageMarkup;
   form: FormResult | undefined;

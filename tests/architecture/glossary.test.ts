@@ -57,10 +57,7 @@ const GONE: readonly Gone[] = [
   {
     word: "outbox",
     say: "mail queue",
-    except: [
-      [/\boutbox(?:[:,]| > 0)|\.outbox\b/, "the API's state of an e-mail, and its field of a broadcast"],
-      [/Back to the outbox$/, "the text of a button"],
-    ],
+    except: [[/\boutbox(?:[:,]| > 0)|\.outbox\b/, "the API's state of an e-mail, and its field of a broadcast"]],
   },
   {
     word: "letter",
@@ -69,7 +66,6 @@ const GONE: readonly Gone[] = [
     except: [
       [/\bweekly_letter\b|\bletter: |\.letter\b/, "the table, and the column of an e-mail"],
       [/\bweeklyLetter\b/, "the API's field of an export"],
-      [/^ *Weekly letter$/, "the text of a button"],
     ],
   },
   {
@@ -101,6 +97,20 @@ const GONE: readonly Gone[] = [
 ];
 
 const STRING_OR_COMMENT = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+
+/** Sentences that people read say "e-mail", "mail queue" and "weekly e-mail". Names of the API stand in backticks. */
+const OLD_MAIL_WORDS =
+  /(?<![`/])\boutbox\b|\bweekly letters?\b|\b(?:an?|the|this|that|each|its|no|more|of|such) mails?\b(?! (?:server|queue|program))|^mails? (?!server|queue|program|from\b)/i;
+
+/** Texts with a space in them, in quotes and between tags; SQL is none. */
+function sentencesOf(text: string): string[] {
+  const code = withoutComments(text);
+  const quoted = [...code.matchAll(/"((?:\\.|[^"\\\n])*)"|`((?:\\[\s\S]|[^`\\])*)`/g)].map(([, a, b]) => a ?? b ?? "");
+  const tagged = [...code.matchAll(/>([^<>{}=;]+)[<{]/g)].map(([, inside = ""]) => inside);
+  return [...quoted, ...tagged]
+    .map((one) => one.trim())
+    .filter((one) => /\S\s+\S/.test(one) && !/\b(?:from|join|into) mail\b|\bmail as m\b|^update mail/.test(one));
+}
 
 function withoutStrings(text: string): string {
   return text.replace(STRING_OR_COMMENT, (found) => (found.startsWith("/") ? found : found.replace(/[^\n"'`]/g, " ")));
@@ -172,6 +182,27 @@ describe("the glossary", () => {
     const gone = GONE.filter(({ word }) => words.includes(word)).map((one) => ({ ...one, inNamesOnly: true as const }));
     expect(tests.length).toBeGreaterThan(500);
     expect(offences(tests, gone)).toEqual([]);
+  });
+
+  it("texts that people read have one word for e-mails", () => {
+    const sources = readFiles(/^src\/.*\.tsx?$/).filter(({ path }) => !path.includes(".test."));
+    const faults = sources.flatMap(({ path, text }) =>
+      sentencesOf(text).flatMap((one) => (OLD_MAIL_WORDS.test(one) ? [`${path}: ${one}`] : [])),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['title="The outbox is empty"', true],
+    ["<p>\n  Open the mail that we sent.\n</p>", true],
+    ['const text = "Mails of the last days";', true],
+    ["note={`No weekly letters for ${name}`}", true],
+    ['const text = "Open the e-mail, or the mail queue of the mail server";', false],
+    ['const text = "What became of it; `outbox`: no mail server is set";', false],
+    ['api.request("GET /api/admin/outbox");', false],
+    ["sql`delete from mail where a mail`", false],
+  ])("planted: %j has an old word for e-mails: %s", (text, isOld) => {
+    expect(sentencesOf(text).some((one) => OLD_MAIL_WORDS.test(one))).toBe(isOld);
   });
 
   it("every exception is needed", () => {

@@ -110,7 +110,7 @@ test("a page that is opened without its link says so and offers nothing to press
     ["/reset-password", "Save password"],
   ] as const) {
     await page.goto(`${app.url}${path}`);
-    await expect(page.getByRole("alert").getByText(/by the link in a mail alone/)).toBeVisible();
+    await expect(page.getByRole("alert").getByText(/by the link in an e-mail alone/)).toBeVisible();
     await expect(page.getByRole("button", { name: button })).toBeDisabled();
     await isAccessible(page);
     await page.goto(`${app.url}${path}#${"A".repeat(43)}`);

@@ -54,7 +54,7 @@ test("an administrator writes a mail, sees it, tests it, and sends it to as many
   await expect(page.getByText("Nothing was sent yet.")).toBeVisible();
 
   await page.getByRole("button", { name: "Send to 2 people" }).press("Enter");
-  await expect(page.getByText("A mail needs a subject.")).toBeVisible();
+  await expect(page.getByText("An e-mail needs a subject.")).toBeVisible();
   await expect(page.getByLabel("Subject")).toBeFocused();
   await page.keyboard.type("The doors are open");
   await tabTo(page, /^\s*Body/);

@@ -2,7 +2,7 @@ import { ADMIN, call, isAccessible, signInAdmin, tabTo } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
-// Tests codes, suggestions, people, the outbox and the log in the administration of a site without a mail server.
+// Tests codes, suggestions, people, the mail queue and the log in the administration of a site without a mail server.
 
 const app = new OwnApp({ DEMO: "off" });
 // One app for all of them, in one worker.
@@ -132,30 +132,32 @@ test.describe("where the server cannot be reached", () => {
   });
 });
 
-test.describe("the outbox", () => {
+test.describe("the mail queue", () => {
   // The script by which a trace is recorded: the frame of a mail runs nothing, not even that.
   test.use({ allowed: [/Blocked script execution in 'about:blank'/] });
 
-  test("without a mail server what is sent waits in the outbox and can be read there", async ({ watched: page }) => {
+  test("without a mail server what is sent waits in the mail queue and can be read there", async ({
+    watched: page,
+  }) => {
     await page.goto(`${app.url}/admin/dashboard/emails`);
     await expect(page.getByText("There is nobody to send it to yet.")).toBeVisible();
     await page.getByLabel("Subject").fill("Only a test");
     await page.getByRole("textbox", { name: /^Body/ }).fill("<p>Nobody gets this.</p>");
     await page.getByRole("button", { name: "Send test" }).click();
-    await expect(page.getByRole("status").getByText(/the test waits in the outbox/)).toBeVisible();
-    // Text in the form is kept after a look at the outbox and after a reload.
-    await page.getByRole("button", { name: "Outbox" }).click();
+    await expect(page.getByRole("status").getByText(/the test waits in the mail queue/)).toBeVisible();
+    // Text in the form is kept after a look at the mail queue and after a reload.
+    await page.getByRole("button", { name: "Mail queue" }).click();
     const open = page.getByRole("button", { name: `Open “Only a test” to ${ADMIN.email}` });
-    await isAccessible(page, "outbox", true);
+    await isAccessible(page, "mail queue", true);
     // There is space between the sentence and its table.
     const lead = await page.locator(".atab__lead").last().boundingBox();
     const table = await page.getByRole("table").boundingBox();
     expect((table?.y ?? 0) - ((lead?.y ?? 0) + (lead?.height ?? 0))).toBeGreaterThanOrEqual(16);
     await open.press("Enter");
-    await expect(page.getByRole("button", { name: "Back to the outbox" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Back to the mail queue" })).toBeFocused();
     await expect(page.frameLocator("iframe").getByText("Nobody gets this.")).toBeVisible();
-    await isAccessible(page, "a mail of the outbox");
-    await page.getByRole("button", { name: "Back to the outbox" }).press("Enter");
+    await isAccessible(page, "an e-mail of the mail queue");
+    await page.getByRole("button", { name: "Back to the mail queue" }).press("Enter");
     await expect(page.getByRole("row", { name: /Only a test/ })).toBeFocused();
     await page.reload();
     await expect(page.getByLabel("Subject")).toHaveValue("Only a test");

@@ -60,9 +60,11 @@ test.describe("with an e-mail that is not confirmed", () => {
     await expect(section.getByRole("listitem")).toHaveCount(4);
     expect(await faultsIn(page, "settings", "[aria-labelledby=follows]")).toEqual([]);
     // Without a confirmed e-mail there is no letter.
-    await section.getByRole("switch", { name: "Weekly letter" }).click();
-    await expect(section.getByRole("alert")).toHaveText("Confirm your e-mail first. Then you can get the letter.");
-    await expect(section.getByRole("switch", { name: "Weekly letter" })).not.toBeChecked();
+    await section.getByRole("switch", { name: "Weekly e-mail" }).click();
+    await expect(section.getByRole("alert")).toHaveText(
+      "Confirm your e-mail first. Then you can get the weekly e-mail.",
+    );
+    await expect(section.getByRole("switch", { name: "Weekly e-mail" })).not.toBeChecked();
     await section.getByRole("button", { name: `Unfollow ${companyName}` }).click();
     await expect(section.getByRole("status")).toHaveText(`You follow ${companyName} no more.`);
     await expect(section.getByRole("listitem")).toHaveCount(3);

@@ -117,7 +117,7 @@ for (const { mode, name, isSlow } of MODES) {
       await expect(page.getByText("Look into your mailbox.")).toBeVisible({ timeout: 60_000 });
       const link = await linkTo(email, "reset-password");
       await visit(page, link);
-      if (!isSlow) await page.getByLabel("Link from the mail").fill(link);
+      if (!isSlow) await page.getByLabel("Link from the e-mail").fill(link);
       await page.getByLabel("New password").first().fill("nine-grey-otters");
       await press(page, "Save password");
       await expect(page.getByText("Your password was changed.")).toBeVisible({ timeout: 60_000 });

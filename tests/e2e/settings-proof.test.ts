@@ -224,7 +224,7 @@ test("whoever came by the network sets a first password, and disconnects and con
   await app.ageProofs();
   await section.getByLabel("New password").fill("nine-grey-otters");
   await section.getByRole("button", { name: "Set password" }).click();
-  await expect(question(page).getByRole("link", { name: "choose a password by mail" })).toBeVisible();
+  await expect(question(page).getByRole("link", { name: "choose a password by e-mail" })).toBeVisible();
   await expect(question(page).getByRole("button", { name: "Cancel" })).toBeFocused();
   await isAccessible(page);
   await page.keyboard.press("Enter");

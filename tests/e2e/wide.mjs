@@ -108,7 +108,7 @@ export const WIDE_IN_BROWSER = [
       "an administrator of an empty site is told what to do first, and what is done",
       "an administrator reads suggestions, marks one as done, takes it back, and deletes one",
       "a list says so and is there when asked again; the log is filtered",
-      "without a mail server what is sent waits in the outbox and can be read there",
+      "without a mail server what is sent waits in the mail queue and can be read there",
     ],
   },
   {

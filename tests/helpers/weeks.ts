@@ -35,7 +35,7 @@ export class Weeks {
     return day;
   }
 
-  /** Weekly letters to an address so far, the oldest first. */
+  /** Weekly e-mails to an address so far, the oldest first. */
   async emailsTo(recipient: string): Promise<{ public_id: string; subject: string; text: string }[]> {
     const rows = await this.#app.db
       .selectFrom("mail")
@@ -52,7 +52,7 @@ export class Weeks {
   }
 }
 
-/** An account with a confirmed e-mail that gets the weekly letter. */
+/** An account with a confirmed e-mail that gets the weekly e-mail. */
 export async function newReader(app: TestApp): Promise<ApiUser> {
   const user = await new ApiUser(app).signUp();
   await confirmEmail(app, user);

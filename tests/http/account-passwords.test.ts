@@ -172,7 +172,7 @@ describe("a forgotten password", () => {
     const visitor = new ApiUser(app);
     await visitor.fetchToken();
     const answer = await visitor.call("POST", "/api/user/reset/ask", { email });
-    expect(answer.body).toEqual({ message: "If this address has an account, a mail is on its way." });
+    expect(answer.body).toEqual({ message: "If this address has an account, an e-mail is on its way." });
     await allAfterResponseDone();
   }
 

@@ -43,7 +43,7 @@ describe("the weekly letter", () => {
     const refused = await user.call<{ error: string }>("PATCH", path, { wanted: true });
     expect([refused.status, refused.body.error]).toEqual([
       400,
-      "Confirm your e-mail first. Then you can get the letter.",
+      "Confirm your e-mail first. Then you can get the weekly e-mail.",
     ]);
     await confirmEmail(app, user);
     expect((await user.call("PATCH", path, { wanted: true })).body).toEqual({ wanted: true, confirmed: true });

@@ -137,7 +137,7 @@ describe("S25: what would become a header line of its own", () => {
     });
     await send("after@example.test");
     await becomes("after@example.test", "sent");
-    await vi.waitFor(() => expect(app.logged()).toContain("A header of a mail must be one line of text."), {
+    await vi.waitFor(() => expect(app.logged()).toContain("A header of an e-mail must be one line of text."), {
       timeout: ROOM,
     });
     expect((await rowOf("planted@example.test")).state).toBe("queued");

@@ -61,7 +61,7 @@ const accountRoute = jsonCall("get", "/api/user/account", {
 
 const switchRoute = jsonCall("patch", "/api/user/account", {
   tags: ["Account"],
-  summary: "Get mails to all members, or none of them",
+  summary: "Get e-mails to all members, or none of them",
   middleware: [needsToken] as const,
   request: body(accountChangeSchema),
   answer: [messageSchema, "Changed"],

@@ -20,7 +20,7 @@ const GUARDS = ["bad-request", ...CHANGE_PROBLEMS] as const;
 const sendRoute = jsonCall("post", "/api/user/verify-email/send", {
   tags: ["Account"],
   summary: "Send the link that confirms the account's address again",
-  description: "Older links end. At most three mails a day go to an address; an address that is confirmed gets none.",
+  description: "Older links end. At most three e-mails a day go to an address; an address that is confirmed gets none.",
   middleware: [needsToken] as const,
   request: {},
   answer: [messageSchema, "Asked"],
@@ -76,7 +76,7 @@ export const emailApi = createApi()
     const ctx = signedInContext(c);
     await takeMail(c);
     await askEmailChange(ctx, c.var.services.config, c.req.valid("json"));
-    return c.json({ message: "A mail is on its way to the new address." }, 200);
+    return c.json({ message: "An e-mail is on its way to the new address." }, 200);
   })
   .openapi(confirmRoute, async (c) => {
     await confirmEmailChange(writeContext(c), c.var.services.config, c.req.valid("json").token);

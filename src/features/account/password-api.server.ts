@@ -30,7 +30,7 @@ const changeRoute = jsonCall("post", "/api/user/password", {
 const askRoute = jsonCall("post", "/api/user/reset/ask", {
   tags: ["Account"],
   summary: "Ask for a link to choose a new password",
-  description: "The same answer for every address. A mail goes out if there is an account, at most three a day.",
+  description: "The same answer for every address. An e-mail goes out if there is an account, at most three a day.",
   middleware: [needsToken] as const,
   request: body(resetAskSchema),
   answer: [messageSchema, "The answer to everybody"],
@@ -57,8 +57,8 @@ export const passwordApi = createApi()
     await takeLimits(c, { limit: LIMITS.accountMailSender, who: address });
     const ctx = writeContext(c);
     const { email } = c.req.valid("json");
-    afterResponse(services.log, "a password reset mail", () => askReset(ctx, services.config, email));
-    return c.json({ message: "If this address has an account, a mail is on its way." }, 200);
+    afterResponse(services.log, "a password reset e-mail", () => askReset(ctx, services.config, email));
+    return c.json({ message: "If this address has an account, an e-mail is on its way." }, 200);
   })
   .openapi(resetRoute, async (c) => {
     const accountId = await resetPassword(writeContext(c), c.var.services.config, c.req.valid("json"));

@@ -8,7 +8,7 @@ import type { Route } from "./+types/reset-password-page.ts";
 export function meta({ matches }: Route.MetaArgs) {
   return pageHead(matches, {
     title: "Choose a new password",
-    description: "Choose a new password by the link in your mail.",
+    description: "Choose a new password by the link in your e-mail.",
     path: "/reset-password",
     isHidden: true,
   });

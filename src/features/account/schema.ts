@@ -32,7 +32,7 @@ export const accountSchema = z
     createdOn: z.string().describe("e.g. 2026-11-15"),
     networks: z.number().int().describe("Network identities that sign in to it"),
     passkeys: z.number().int(),
-    broadcasts: z.boolean().describe("Gets mails to all members"),
+    broadcasts: z.boolean().describe("Gets e-mails to all members"),
   })
   .meta({ id: "Account", description: "The caller's account" });
 export const accountChangeSchema = z.object({ broadcasts: z.boolean() });

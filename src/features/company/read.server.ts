@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
-import { pagesFor, pageToShow, type RequestedPage, type PageEnds } from "#core/paging.ts";
+import { pagesFor, pageToShow, type PageEnds, type RequestedPage } from "#core/paging.ts";
 import { escapeLike, foldText, keyOf, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
-import { companyMarkAddress } from "#core/monogram.ts";
-import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
+import { CARDS_A_PAGE, PROFILES, readCardPage, type CardMaker } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
   type AnswerColumn,
@@ -21,12 +20,11 @@ import {
   neighboursOf,
   NO_ANSWERS,
   NOBODY,
-  numberColumns,
   peopleCount,
   shownAnswers,
   type Side,
 } from "#features/stats/read.server.ts";
-import { companyFigures, type CompanyNumbers, type RatingLevel } from "#features/stats/rules.ts";
+import { companyFigures, type RatingLevel } from "#features/stats/rules.ts";
 import {
   companyFlow,
   companyFlowRows,
@@ -38,50 +36,11 @@ import {
   schoolFlow,
 } from "./flow.server.ts";
 import type { CompanyDetail, CompanyView, FlowRows, NeighbourView } from "./schema.ts";
+import { COMPANY_COLUMNS, logoOf, placeholders, toCompanyView, type CompanyRow } from "./view.server.ts";
 
 export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
+export { COMPANY_COLUMNS, toCompanyView, type CompanyRow };
 export { findPublicCompanyIds, isCompanyOffered } from "./public-companies.server.ts";
-
-export type CompanyRow = CompanyNumbers & {
-  id: number;
-  public_id: string;
-  name: string;
-  display_name: string;
-  description: string;
-  country_code: string;
-  logo: string;
-};
-
-export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.description, c.country_code, c.logo,
-  ${numberColumns("t")}`;
-
-function logoOf(row: { logo: string; display_name: string }): string {
-  return row.logo === "" ? companyMarkAddress(row.display_name) : row.logo;
-}
-
-/** Clients divide the sum by the number of raters and by 20: five placeholders carry the level and nothing else. */
-const RATED_PLACEHOLDERS = ["rated", "rated", "rated", "rated", "rated"];
-
-/** Clients count these. Capped at 1,000, as employeesCount and internsCount are not. */
-function placeholders(count: number): string[] {
-  return Array.from({ length: Math.min(1_000, count) }, () => "person");
-}
-
-export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
-  const figures = companyFigures(row, minRaters);
-  return {
-    _id: row.public_id,
-    id: row.public_id,
-    name: row.name,
-    displayName: row.display_name,
-    logo: logoOf(row),
-    description: row.description,
-    rating: figures.ratingLevel * 100,
-    ratedEmployees: figures.ratingLevel === 0 ? [] : RATED_PLACEHOLDERS,
-    tenure: figures.averageStayDays,
-    people: figures.people,
-  };
-}
 
 const MAX_SUGGESTIONS = 20;
 
@@ -233,10 +192,10 @@ export async function readEmployees(
   input: { idOrName: string; today: string; after: string | undefined; asker: Asker },
 ): Promise<{ cards: PublicProfile[]; after: string | undefined } | undefined> {
   const company = await findCompany(db, input.idOrName, input.asker);
-  return company && readCardPage(db, peopleOf(company.id), input);
+  return company && readCardPage(db, peopleOf(company.id), input, PROFILES);
 }
 
-export type CompanyPage = {
+export type CompanyPage<Card = PublicProfile> = {
   /** The address names a company that was merged into this one; the page redirects. */
   isMoved: boolean;
   company: { _id: string; name: string; displayName: string; logo: string; description: string; country: string };
@@ -249,23 +208,40 @@ export type CompanyPage = {
   answers: ReturnType<typeof shownAnswers>;
   /** Where people came from and went to, for a diagram; undefined below 5 people, and where there is nothing to draw. */
   flow: FlowRows | undefined;
-  cards: PublicProfile[];
+  cards: Card[];
   page: number;
   pages: number;
   ends: PageEnds;
 };
 
-/** Two queries: the company with its neighbours and answers, and the people with their roles. */
+type CompanyPageInput = { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: RequestedPage };
+
+/**
+ * Two queries: the company with its neighbours and answers, and the people with their roles.
+ * @param cardsOf for the company's id: what the page shows of its people
+ */
+export function readCompanyPage(db: Reader, input: CompanyPageInput): Promise<CompanyPage | undefined>;
+export function readCompanyPage<Card>(
+  db: Reader,
+  input: CompanyPageInput,
+  cardsOf: (companyId: string) => CardMaker<Card>,
+): Promise<CompanyPage<Card> | undefined>;
 export async function readCompanyPage(
   db: Reader,
-  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: RequestedPage },
-): Promise<CompanyPage | undefined> {
+  input: CompanyPageInput,
+  cardsOf: (companyId: string) => CardMaker<unknown> = () => PROFILES,
+): Promise<CompanyPage<unknown> | undefined> {
   const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today, answersBeside("c"));
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const pages = pagesFor(figures.listed, CARDS_A_PAGE);
   const page = pageToShow(input.page, pages);
-  const { cards, ends } = await readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today });
+  const { cards, ends } = await readCardPage(
+    db,
+    peopleOf(row.id),
+    { ...input.page, page, today: input.today },
+    cardsOf(row.public_id),
+  );
   return {
     isMoved: row.is_moved,
     company: {

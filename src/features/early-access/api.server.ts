@@ -65,9 +65,9 @@ const revokeRoute = jsonCall("delete", "/api/admin/codes/{id}", {
 
 const inviteRoute = jsonCall("post", "/api/admin/invitations", {
   tags: ["Administration"],
-  summary: "Make a code and mail it to a list of addresses",
+  summary: "Make a code and e-mail it to a list of addresses",
   description:
-    "One code for all, with as many uses as there are addresses: nothing tells which of them joined, or has an account already. The mails are sent in the background, or wait in the outbox where no mail server is set. At most 30 lists an hour.",
+    "One code for all, with as many uses as there are addresses: nothing tells which of them joined, or has an account already. The e-mails are sent in the background, or wait in the mail queue where no mail server is set. At most 30 lists an hour.",
   middleware: [needsToken] as const,
   request: body(inviteSchema),
   answer: [madeCodeSchema, "The code"],
@@ -76,8 +76,8 @@ const inviteRoute = jsonCall("post", "/api/admin/invitations", {
 
 const addressesRoute = jsonCall("get", "/api/admin/codes/{id}/addresses", {
   tags: ["Administration"],
-  summary: "The addresses a code was mailed to, and what became of each mail",
-  description: "By the alphabet. They are deleted with their mails, after 30 days.",
+  summary: "The addresses a code was mailed to, and what became of each e-mail",
+  description: "By the alphabet. They are deleted with their e-mails, after 30 days.",
   middleware: [needsToken] as const,
   request: { params: codeIdSchema, query: codesQuerySchema },
   answer: [addressesSchema, "A page of them"],

@@ -73,5 +73,5 @@ export const addressesSchema = z
     }),
     next: z.string(),
   })
-  .meta({ id: "InvitedAddresses", description: "Where a code was mailed to, and what became of each mail" });
+  .meta({ id: "InvitedAddresses", description: "Where a code was mailed to, and what became of each e-mail" });
 export type AddressesPage = z.infer<typeof addressesSchema>;

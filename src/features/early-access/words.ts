@@ -70,7 +70,7 @@ export const ADDRESS_STATE_WORDS: Readonly<Record<AddressesPage["addresses"][num
   sent: "Sent",
   failed: "Not sent",
   cancelled: "Stopped",
-  outbox: "In the outbox",
+  outbox: "In the mail queue",
 };
 
 /** "1 address", "50 addresses". */
@@ -83,7 +83,7 @@ export function progressWords(counts: AddressesPage["counts"]): string {
   const parts = [
     [counts.sent, "sent"],
     [counts.waiting, "waiting"],
-    [counts.kept, "in the outbox, since no mail server is set"],
+    [counts.kept, "in the mail queue, since no mail server is set"],
     [counts.failed, "not sent"],
     [counts.stopped, "stopped"],
   ] as const;

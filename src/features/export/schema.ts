@@ -57,7 +57,7 @@ export const exportSchema = z
         }),
       )
       .describe("Companies, schools, titles and routes that are followed"),
-    weeklyLetter: z.object({ askedAt: maybeInstant }).describe("When the weekly letter was asked for; '' if not"),
+    weeklyLetter: z.object({ askedAt: maybeInstant }).describe("When the weekly e-mail was asked for; '' if not"),
     shareLinks: shareLinksSchema.describe("Addresses under which the pipeline is shared"),
     networks: z.array(z.object({ issuer: z.string(), subject: z.string(), createdAt: instant })),
     profile: profileSchema,

@@ -26,16 +26,16 @@ const followRoute = jsonCall("post", "/api/user/follows", {
 
 const weeklyEmailRoute = jsonCall("get", "/api/user/weekly-letter", {
   ...common,
-  summary: "Whether the caller gets the weekly letter",
+  summary: "Whether the caller gets the weekly e-mail",
   answer: [weeklyEmailSchema, "How it stands"],
   errors: ["no-session", "not-yours"],
 });
 
 const changeWeeklyEmailRoute = jsonCall("patch", "/api/user/weekly-letter", {
   ...common,
-  summary: "Ask for the weekly letter, or leave it",
+  summary: "Ask for the weekly e-mail, or leave it",
   description:
-    "It tells what is new on what the caller follows, in numbers of public people from five on, and comes only where something is new. Needs a confirmed e-mail. Every letter has a link that ends it.",
+    "It tells what is new on what the caller follows, in numbers of public people from five on, and comes only where something is new. Needs a confirmed e-mail. Every e-mail has a link that ends it.",
   request: body(weeklyEmailChangeSchema),
   answer: [weeklyEmailSchema, "How it stands now"],
   errors: ["not-yours", ...CHANGE_PROBLEMS],

@@ -27,10 +27,10 @@ export type Follow = z.infer<typeof followsSchema>[number];
 
 export const weeklyEmailSchema = z
   .object({
-    wanted: z.boolean().describe("The account asked for the weekly letter"),
+    wanted: z.boolean().describe("The account asked for the weekly e-mail"),
     confirmed: z.boolean().describe("The e-mail is confirmed; it goes to confirmed addresses alone"),
   })
-  .meta({ id: "WeeklyLetter", description: "How the caller stands to the weekly letter" });
+  .meta({ id: "WeeklyLetter", description: "How the caller stands to the weekly e-mail" });
 export type WeeklyEmail = z.infer<typeof weeklyEmailSchema>;
 
 export const weeklyEmailChangeSchema = z.object({

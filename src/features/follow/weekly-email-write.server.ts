@@ -19,7 +19,7 @@ export async function askForWeeklyEmail(ctx: WriteContext & { viewer: Viewer }):
       .forUpdate()
       .executeTakeFirst();
     if (!account || account.email_verified_at === null)
-      throw new AppError("bad-request", { message: "Confirm your e-mail first. Then you can get the letter." });
+      throw new AppError("bad-request", { message: "Confirm your e-mail first. Then you can get the weekly e-mail." });
     await trx
       .insertInto("weekly_letter")
       .values({ account_id: viewer.accountId, public_id: newPublicId(), asked_at: now })

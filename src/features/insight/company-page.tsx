@@ -4,7 +4,7 @@ import { readRequestedPage, type RequestedPage } from "#core/paging.ts";
 import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
 import type { Paths } from "#features/path/pure/calls.ts";
 import type { InsightKind } from "#features/path/pure/types.ts";
-import { cardOf } from "#features/person-card/parts/card.ts";
+import { cardMaker } from "#features/person-card/parts/draw-cards.tsx";
 import { FollowRow } from "#features/follow/parts/follow-row.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
@@ -22,21 +22,23 @@ import { CompanyFigures } from "#features/company/parts/company-figures.tsx";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { isSameForAll } from "#features/company/rules.ts";
-import { readCompanyPage, type Asker } from "#features/company/read.server.ts";
+import { readCompanyPage } from "#features/company/read.server.ts";
+import type { Asker } from "#features/company/read.server.ts";
 
 type Asked = { id: string; page: RequestedPage; kind: InsightKind };
 
 /** What the page shows; undefined for an unknown company. */
 async function readShown(visit: PageContext, paths: Paths | undefined, { id, page: asked, kind }: Asked, asker: Asker) {
   const { db, today, minRaters } = visit;
-  const page = await readCompanyPage(db, { idOrName: id, today, minRaters, asker, page: asked });
+  const page = await readCompanyPage(db, { idOrName: id, today, minRaters, asker, page: asked }, (company) =>
+    cardMaker(visit, ["company", company, asked], { level: 3 }),
+  );
   if (!page) return undefined;
   const { isMoved, company, people, interns, averageStayDays, ratingLevel } = page;
   const found = isMoved ? undefined : await readCompanyFigures({ db, paths }, page, kind);
   const figures = typeof found === "object" ? found : undefined;
-  const cards = page.cards.map((one) => cardOf(one, today));
   const isReady = found !== "not-ready";
-  const body = pieceOf(visit, (part) => companyBody(part, { ...page, cards }, { figures, kind, isReady }));
+  const body = pieceOf(visit, (part) => companyBody(part, page, { figures, kind, isReady }));
   const back = figures === undefined ? "" : comeBack(figures.insights.conversion);
   return {
     isMoved,

@@ -6,7 +6,7 @@ import type { Paths } from "#features/path/pure/calls.ts";
 import { FollowRow } from "#features/follow/parts/follow-row.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
-import { cardOf } from "#features/person-card/parts/card.ts";
+import { cardMaker } from "#features/person-card/parts/draw-cards.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 import { pageContext, type PageContext } from "#server/page-context.ts";
@@ -27,15 +27,16 @@ type Asked = { id: string; page: RequestedPage };
 /** What the page shows; undefined for an unknown school. */
 async function readShown(visit: PageContext, paths: Paths | undefined, { id, page: asked }: Asked) {
   const { db, today } = visit;
-  const page = await readSchoolPage(db, { id, today, page: asked });
+  const page = await readSchoolPage(db, { id, today, page: asked }, (known) =>
+    cardMaker(visit, ["school", known, asked], { level: 3 }),
+  );
   if (!page) return undefined;
   const { school, people } = page;
   const found = await readSchoolFigures({ db, paths }, page);
   const figures = typeof found === "object" ? found : undefined;
-  const cards = page.cards.map((one) => cardOf(one, today));
   const isReady = found !== "not-ready";
   const links = figures === undefined ? [] : schoolLinks(figures.insights);
-  const body = pieceOf(visit, (part) => schoolBody(part, { ...page, cards }, { figures, isReady }));
+  const body = pieceOf(visit, (part) => schoolBody(part, page, { figures, isReady }));
   return {
     head: { school, people, links, hasFigures: figures !== undefined },
     body,

@@ -37,7 +37,7 @@ const sendRoute = createRoute({
   tags: ["Mail"],
   summary: "Send a broadcast, or a test of one",
   description:
-    "To everybody with a verified e-mail who takes such mails, and everybody of the newsletter; with `earlyAccess=true` to those of the newsletter who have no access yet; with `test=true` to `testEmail` alone. It is sent in the background: `jobId` leads to its progress. The same message within ten minutes, with whatever key, or with the same `Idempotency-Key` within a day, is the same job; the answer repeats the key. At most 30 an hour. `recipients-changed` tells the number as it is in `recipients`.",
+    "To everybody with a verified e-mail who takes such e-mails, and everybody of the newsletter; with `earlyAccess=true` to those of the newsletter who have no access yet; with `test=true` to `testEmail` alone. It is sent in the background: `jobId` leads to its progress. The same message within ten minutes, with whatever key, or with the same `Idempotency-Key` within a day, is the same job; the answer repeats the key. At most 30 an hour. `recipients-changed` tells the number as it is in `recipients`.",
   middleware: [needsToken] as const,
   request: {
     query: sendQuerySchema,
@@ -63,10 +63,10 @@ const previewRoute = jsonCall("post", "/api/email/preview", {
   tags: ["Mail"],
   summary: "How a broadcast would look, as HTML and as text",
   description:
-    "Headings, paragraphs, lists, tables, quotes, code and links stay; whatever runs, styles or submits is left out. Pictures and other things that load are refused, since they tell their host who reads a mail.",
+    "Headings, paragraphs, lists, tables, quotes, code and links stay; whatever runs, styles or submits is left out. Pictures and other things that load are refused, since they tell their host who reads an e-mail.",
   middleware: [needsToken] as const,
   request: body(previewInputSchema),
-  answer: [previewSchema, "Both parts of the mail"],
+  answer: [previewSchema, "Both parts of the e-mail"],
   errors: [...CHANGE],
 });
 
@@ -99,7 +99,7 @@ const progressRoute = jsonCall("get", "/api/email/broadcasts/{id}", {
 
 const cancelRoute = jsonCall("post", "/api/email/broadcasts/{id}/cancel", {
   tags: ["Mail"],
-  summary: "Let no further mail of a broadcast leave",
+  summary: "Let no further e-mail of a broadcast leave",
   middleware: [needsToken] as const,
   request: one,
   answer: [broadcastSchema, "The broadcast"],
@@ -108,7 +108,7 @@ const cancelRoute = jsonCall("post", "/api/email/broadcasts/{id}/cancel", {
 
 const mailQueueRoute = jsonCall("get", "/api/admin/outbox", {
   tags: ["Mail"],
-  summary: "Mails of the last 30 days and what became of them",
+  summary: "E-mails of the last 30 days and what became of them",
   description: "Without a mail server set they wait here and can be opened. With one, nobody sees whom or what.",
   middleware: [needsToken] as const,
   request: page,
@@ -118,11 +118,11 @@ const mailQueueRoute = jsonCall("get", "/api/admin/outbox", {
 
 const openRoute = jsonCall("get", "/api/admin/outbox/{id}", {
   tags: ["Mail"],
-  summary: "Open a mail of the mail queue",
+  summary: "Open an e-mail of the mail queue",
   description: "Only where no mail server is set. It leaves a line in the audit log.",
   middleware: [needsToken] as const,
   request: one,
-  answer: [queuedEmailSchema, "The mail"],
+  answer: [queuedEmailSchema, "The e-mail"],
   errors: [...ADMIN, "not-found", "bad-request"],
 });
 

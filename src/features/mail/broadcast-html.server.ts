@@ -73,9 +73,9 @@ export async function cleanBroadcast(raw: string, baseUrl: string): Promise<Clea
 
 function faultOf(loads: boolean, html: string, text: string): string | undefined {
   if (loads)
-    return "Pictures and other things that load are not allowed in mails: they tell their host who reads them.";
-  if (text === "") return "A mail needs some text.";
-  return html.length > MAX_HTML ? "This mail is too long." : undefined;
+    return "Pictures and other things that load are not allowed in e-mails: they tell their host who reads them.";
+  if (text === "") return "An e-mail needs some text.";
+  return html.length > MAX_HTML ? "This e-mail is too long." : undefined;
 }
 
 function absolute(href: string, baseUrl: string): string | undefined {

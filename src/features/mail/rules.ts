@@ -51,7 +51,7 @@ export const SAME_REQUEST_MS = 600_000;
 
 /** Why a subject is not valid in a mail header. Undefined if it is valid. */
 export function checkSubject(subject: string): string | undefined {
-  if (subject.trim() === "") return "A mail needs a subject.";
+  if (subject.trim() === "") return "An e-mail needs a subject.";
   if (!isPlainText(subject)) return "A subject is one line of text.";
   return [...subject].length > MAX_SUBJECT ? `A subject has at most ${MAX_SUBJECT} characters.` : undefined;
 }

@@ -32,10 +32,10 @@ export const sendQuerySchema = z.object({ test: flag, earlyAccess: flag });
 
 export const previewSchema = z
   .object({
-    html: z.string().meta({ description: "The whole mail. Show it in a frame without scripts (`sandbox`)." }),
+    html: z.string().meta({ description: "The whole e-mail. Show it in a frame without scripts (`sandbox`)." }),
     text: z.string(),
   })
-  .meta({ id: "MailPreview", description: "A mail as people will get it" });
+  .meta({ id: "MailPreview", description: "An e-mail as people will get it" });
 export type MailPreview = z.infer<typeof previewSchema>;
 
 export const jobSchema = z
@@ -61,7 +61,7 @@ export const broadcastSchema = z
       .int()
       .meta({ description: "Of all these: the server's answer was lost, so that it may have come twice." }),
   })
-  .meta({ id: "Broadcast", description: "A mail to many people, and how far it is" });
+  .meta({ id: "Broadcast", description: "An e-mail to many people, and how far it is" });
 export type BroadcastView = z.infer<typeof broadcastSchema>;
 
 export const mailItemSchema = z
@@ -69,7 +69,7 @@ export const mailItemSchema = z
     id: z.string(),
     kind: z.string(),
     recipient: z.string().meta({ description: "Empty where a mail server is set." }),
-    subject: z.string().meta({ description: "Empty where a mail server is set, and once the mail was sent." }),
+    subject: z.string().meta({ description: "Empty where a mail server is set, and once the e-mail was sent." }),
     state: z.enum(["queued", "sending", "sent", "failed", "cancelled", "outbox"]),
     attempts: z.int(),
     inDoubt: z.int(),
@@ -77,7 +77,7 @@ export const mailItemSchema = z
     createdAt: z.string(),
     sentAt: z.string().meta({ description: "Empty for what was not sent." }),
   })
-  .meta({ id: "MailQueueItem", description: "One mail to one person" });
+  .meta({ id: "MailQueueItem", description: "One e-mail to one person" });
 export type MailItem = z.infer<typeof mailItemSchema>;
 
 export const queuedEmailSchema = z
@@ -90,5 +90,5 @@ export const queuedEmailSchema = z
     html: z.string(),
     createdAt: z.string(),
   })
-  .meta({ id: "QueuedEmail", description: "A mail that waits because no mail server is set" });
+  .meta({ id: "QueuedEmail", description: "An e-mail that waits because no mail server is set" });
 export type QueuedEmail = z.infer<typeof queuedEmailSchema>;

@@ -14,7 +14,7 @@ describe("plain text as a mail", () => {
 describe("how far a broadcast is", () => {
   it("names what there is and leaves out what there is not", () => {
     expect(outcomeWords({ ...NONE, sent: 3120, failed: 4 })).toBe("3,120 sent · 4 failed");
-    expect(outcomeWords({ ...NONE, outbox: 2, queued: 1 })).toBe("2 in the outbox · 1 waiting");
+    expect(outcomeWords({ ...NONE, outbox: 2, queued: 1 })).toBe("2 in the mail queue · 1 waiting");
     expect(outcomeWords(NONE)).toBe("Nobody to send to");
   });
   it("takes failed and stopped ones as settled, waiting ones not", () =>

@@ -15,7 +15,7 @@ export const MAIL_STATE_WORDS: Readonly<Record<MailItem["state"], string>> = {
   sent: "Sent",
   failed: "Failed",
   cancelled: "Stopped",
-  outbox: "In the outbox",
+  outbox: "In the mail queue",
 };
 
 const KIND_WORDS: Readonly<Record<MailKind, string>> = {
@@ -26,7 +26,7 @@ const KIND_WORDS: Readonly<Record<MailKind, string>> = {
   "moderation-notice": "Notice about a report",
   "newsletter-confirm": "Confirm the newsletter",
   invitation: "Invitation",
-  "weekly-letter": "Weekly letter",
+  "weekly-letter": "Weekly e-mail",
   broadcast: "Broadcast",
   test: "Test",
 };
@@ -67,7 +67,7 @@ export function outcomeWords(counts: MailCounts): string {
   const parts = (
     [
       ["sent", counts.sent],
-      ["in the outbox", counts.outbox],
+      ["in the mail queue", counts.outbox],
       ["failed", counts.failed],
       ["stopped", counts.cancelled],
       ["waiting", counts.queued],

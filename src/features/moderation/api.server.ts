@@ -53,7 +53,7 @@ const deleteRoute = createRoute({
   path: "/api/admin/people/{id}",
   tags: ["Administration"],
   summary: "Remove somebody for good",
-  description: "Deletes account, sessions, profile, picture and mails. The e-mail address can be used again.",
+  description: "Deletes account, sessions, profile, picture and e-mails. The e-mail address can be used again.",
   middleware: [needsToken] as const,
   request: { params: personIdSchema },
   responses: { 200: json(messageSchema, "Done"), ...changeProblems },

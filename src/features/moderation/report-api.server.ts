@@ -23,7 +23,7 @@ const actRoute = jsonCall("post", "/api/admin/reports/{id}", {
   tags: ["Administration"],
   summary: "Do something about a report",
   description:
-    "`dismiss` and `settle` end it. `ask` mails the person, `hide` also suspends them until they answer, `suspend` until further notice, `delete` removes person or company for good. Each is in the audit log and counted by reason and quarter.",
+    "`dismiss` and `settle` end it. `ask` e-mails the person, `hide` also suspends them until they answer, `suspend` until further notice, `delete` removes person or company for good. Each is in the audit log and counted by reason and quarter.",
   middleware: [needsToken] as const,
   request: { params: reportIdSchema, ...body(actSchema) },
   answer: [messageSchema, "Done"],

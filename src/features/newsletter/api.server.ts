@@ -13,7 +13,7 @@ const askRoute = jsonCall("post", "/api/email/newsletter", {
   tags: ["Newsletter"],
   summary: "Ask to be told when the site opens",
   description:
-    "One answer for every address, known or not. A mail with a link goes there; only whoever uses it is on the list. 3 mails a day for one address, 30 calls an hour from one sender.",
+    "One answer for every address, known or not. An e-mail with a link goes there; only whoever uses it is on the list. 3 e-mails a day for one address, 30 calls an hour from one sender.",
   middleware: [needsToken] as const,
   request: body(newsletterSchema),
   answer: [askedSchema, "Taken"],
@@ -32,7 +32,7 @@ const confirmRoute = jsonCall("post", "/api/email/newsletter/confirm", {
 
 const unsubscribeRoute = jsonCall("post", "/api/email/newsletter/unsubscribe", {
   tags: ["Newsletter"],
-  summary: "Leave the newsletter by the link in any of its mails",
+  summary: "Leave the newsletter by the link in any of its e-mails",
   description: "The address is deleted. The link never expires; used again it changes nothing.",
   middleware: [needsToken] as const,
   request: body(linkSchema),

@@ -6,7 +6,7 @@ import type { Route } from "./+types/one-click-page.ts";
 export function meta({ matches }: Route.MetaArgs) {
   return pageHead(matches, {
     title: "Unsubscribe",
-    description: "Get no more mails of this kind.",
+    description: "Get no more e-mails of this kind.",
     path: "/unsubscribe",
     isHidden: true,
   });
@@ -21,9 +21,9 @@ export function loader({ request }: Route.LoaderArgs) {
 }
 
 const WORDS = {
-  asking: { title: "Unsubscribe", lead: "Get no more mails of this kind." },
-  done: { title: "You are off the list", lead: "You will get no more mails of this kind." },
-  broken: { title: "This link does not work", lead: "Open it once more from the mail; it may have been cut off." },
+  asking: { title: "Unsubscribe", lead: "Get no more e-mails of this kind." },
+  done: { title: "You are off the list", lead: "You will get no more e-mails of this kind." },
+  broken: { title: "This link does not work", lead: "Open it once more from the e-mail; it may have been cut off." },
 } as const;
 
 function GoOn(): ReactNode {
@@ -42,7 +42,7 @@ export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
     <FormPage
       kind="through"
       {...WORDS[state]}
-      foot={<>Mails about your own account, such as a new password, are none of these.</>}
+      foot={<>E-mails about your own account, such as a new password, are none of these.</>}
     >
       {state === "asking" ? (
         // A plain form: it works in every mail program's own browser, without scripts and without a session.

@@ -5,7 +5,7 @@ import { overviewSchema } from "./schema.ts";
 
 const overviewRoute = jsonCall("get", "/api/admin/overview", {
   tags: ["Administration"],
-  summary: "How the installation is: version, database, disk, backup, batch, mails, jobs",
+  summary: "How the installation is: version, database, disk, backup, batch, e-mails, jobs",
   description: "`troubles` says what is wrong and what to do, the worst first; empty where all is well.",
   middleware: [needsToken] as const,
   answer: [overviewSchema, "The state"],

@@ -73,27 +73,50 @@ export async function readVisibleProfiles(
   return rows.map((row) => toPublicProfile(row, rolesOf(row.roles), today));
 }
 
+/** Somebody in a list. `profile` is undefined for those whose card the reader has: they are not read again. */
+export type Listed = { key: number; version: string; profile: PublicProfile | undefined };
+
+/** Makes what a page shows of the people of a list. */
+export type CardMaker<Card> = {
+  /** The versions of the people whose cards are there already, by their keys. */
+  known: ReadonlyMap<number, string>;
+  /** Is called once. `profile` is undefined for who is known and has that version still. */
+  make: (people: readonly Listed[]) => Card[];
+};
+
+/** Everybody is read, and shown as they are. */
+export const PROFILES: CardMaker<PublicProfile> = {
+  known: new Map(),
+  make: (people) => people.flatMap(({ profile }) => profile ?? []),
+};
+
 /**
  * One page of a list of people in their random order, one query.
  * @param people rows `l` with profile_id and sort_key, ending in a condition: `stop l where …`
  * @param input.page page number, with the place from its link. `after` alone is a cursor, for clients that read the
  *   whole list
  */
-export async function readCardPage(
+export async function readCardPage<Card>(
   db: Reader,
   people: RawBuilder<unknown>,
   input: { today: string } & ({ after: string | undefined } | RequestedPage),
-): Promise<{ cards: PublicProfile[]; after: string | undefined; ends: PageEnds }> {
-  const rows = await readPeopleFrom(db, people, startOf(people, input));
+  cards: CardMaker<Card>,
+): Promise<{ cards: Card[]; after: string | undefined; ends: PageEnds }> {
+  const rows = await readPeopleFrom(db, people, startOf(people, input), cards.known);
   // The list may have become shorter since the link was made.
   if (rows.length === 0 && "page" in input && (input.after ?? input.before) !== undefined)
-    return readCardPage(db, people, { today: input.today, page: input.page });
+    return readCardPage(db, people, { today: input.today, page: input.page }, cards);
   const { shown, after } = pageOf(rows, CARDS_A_PAGE);
   const [first, last] = [shown[0], shown.at(-1)];
   // A list with one page has no links to other pages.
   const isAll = after === undefined && "page" in input && input.page === 1;
   const ends = isAll ? undefined : first && last && { before: writeCursor(first), after: writeCursor(last) };
-  return { cards: shown.map((row) => toPublicProfile(row, rolesOf(row.roles), input.today)), after, ends };
+  const listed = shown.map((row) => ({
+    key: row.id,
+    version: row.version,
+    profile: row.roles === null ? undefined : toPublicProfile(row, rolesOf(row.roles), input.today),
+  }));
+  return { cards: cards.make(listed), after, ends };
 }
 
 type Start = { where: RawBuilder<unknown>; isBackward?: true };
@@ -109,21 +132,33 @@ function startOf(people: RawBuilder<unknown>, input: { after: string | undefined
   };
 }
 
-/** A page of people in their order, with one more row. A page before a place is complete without the extra row. */
+type ListedRow = ProfileRow & { roles: RolesOfProfile | null; sort_key: number; version: string };
+
+/** Changes with each save and each picture. Administrators' changes of companies come with `*`, and purge all. */
+const VERSION = sql`p.rev || ' ' || coalesce(i.public_id, '')`;
+
+/**
+ * A page of people in their order, with one more row. A page before a place is complete without the extra row.
+ * @param known versions by key; who still has theirs comes without roles
+ */
 async function readPeopleFrom(
   db: Reader,
   people: RawBuilder<unknown>,
   { where, isBackward }: Start,
-): Promise<(CardRow & { sort_key: number })[]> {
+  known: ReadonlyMap<number, string>,
+): Promise<ListedRow[]> {
   const order = isBackward
     ? sql`order by l.sort_key desc limit ${CARDS_A_PAGE}`
     : sql`order by l.sort_key limit ${CARDS_A_PAGE + 1}`;
-  const { rows } = await sql<CardRow & { sort_key: number }>`
-    select ${CARD_COLUMNS}, l.sort_key from (
+  const knownVersion = sql`(${[...known.values()]}::text[])[array_position(${[...known.keys()]}::bigint[], p.id)]`;
+  const { rows } = await sql<ListedRow>`
+    select ${PROFILE_COLUMNS}, l.sort_key, v.version,
+      case when v.version is distinct from ${knownVersion} then ${ROLES_OF_PROFILE} end as roles from (
       select l.profile_id, l.sort_key from ${people} and ${where} ${order}
     ) l
     join profile p on p.id = l.profile_id and p.listed
     ${PROFILE_JOINS}
+    cross join lateral (select ${VERSION} as version) v
     order by l.sort_key`.execute(db);
   return rows;
 }

@@ -7,7 +7,7 @@ import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
 import { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow } from "#features/company/read.server.ts";
 import type { FlowRows, NeighbourView } from "#features/company/schema.ts";
-import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
+import { CARDS_A_PAGE, PROFILES, readCardPage, type CardMaker } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
   joinSchoolPeople,
@@ -175,33 +175,45 @@ export async function readAlumni(
   input: { id: string; today: string; after: string | undefined },
 ): Promise<{ cards: PublicProfile[]; after: string | undefined } | undefined> {
   const row = await readSchool(db, input.id);
-  return row && readCardPage(db, peopleOf(row.id), input);
+  return row && readCardPage(db, peopleOf(row.id), input, PROFILES);
 }
 
-export type SchoolPage = {
+export type SchoolPage<Card = PublicProfile> = {
   school: SchoolView;
   people: number;
   common: NeighbourView[];
   /** Where people of this school began. Undefined for fewer than 5 people. */
   flow: FlowRows | undefined;
-  cards: PublicProfile[];
+  cards: Card[];
   page: number;
   pages: number;
   ends: PageEnds;
 };
 
-/** The school's page; three queries, lists capped. */
+type SchoolPageInput = { id: string; today: string; page?: RequestedPage };
+
+/**
+ * The school's page; three queries, lists capped.
+ * @param cardsOf for the school's id: what the page shows of its people
+ */
+export function readSchoolPage(db: Reader, input: SchoolPageInput): Promise<SchoolPage | undefined>;
+export function readSchoolPage<Card>(
+  db: Reader,
+  input: SchoolPageInput,
+  cardsOf: (schoolId: string) => CardMaker<Card>,
+): Promise<SchoolPage<Card> | undefined>;
 export async function readSchoolPage(
   db: Reader,
-  input: { id: string; today: string; page?: RequestedPage },
-): Promise<SchoolPage | undefined> {
+  input: SchoolPageInput,
+  cardsOf: (schoolId: string) => CardMaker<unknown> = () => PROFILES,
+): Promise<SchoolPage<unknown> | undefined> {
   const row = await readCountedSchool(db, input.id);
   if (!row) return undefined;
   const pages = pagesFor(row.listed, CARDS_A_PAGE);
   const page = pageToShow(input.page, pages);
   const [companies, { cards, ends }] = await Promise.all([
     readSchoolCompanies(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
-    readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today }),
+    readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today }, cardsOf(row.public_id)),
   ]);
   return {
     school: toView(row),

@@ -5,6 +5,7 @@ import type { Asker } from "#features/company/read.server.ts";
 import { isSameForAll } from "#features/company/rules.ts";
 import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
+import { cardMaker } from "#features/person-card/parts/draw-cards.tsx";
 import { picturePath, pageHead, routePicturePath } from "#features/page/parts/head.ts";
 import { isBrokenOff, UnexpectedError } from "#features/page/parts/page-error.tsx";
 import { FollowButton } from "#features/follow/parts/follow-button.tsx";
@@ -19,12 +20,12 @@ import { SavedNotice, SaveRoute } from "#features/saved-route/parts/save-route.t
 import { SavedRoutes } from "#features/saved-route/parts/saved-routes.tsx";
 import { isRouteSaved, readSavedRoutes } from "#features/saved-route/read.server.ts";
 import { routeTitle } from "#features/route/pure/words.ts";
-import { pageContext } from "#server/page-context.ts";
+import { pageContext, type PageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/page.ts";
-import { drawPeople } from "./parts/draw-people.tsx";
-import { readFound, readSearchPage } from "./read.server.ts";
-import { NO_COMPANY, readLayout } from "./rules.ts";
+import { drawFoundCards, drawFoundLines } from "./parts/draw-people.tsx";
+import { readFound, readSearchPage, type SearchPageInput } from "./read.server.ts";
+import { NO_COMPANY, readLayout, type Layout } from "./rules.ts";
 
 // The code of each kind of search is loaded only where it is shown. Without Suspense boundaries, which would hide the
 // content until script runs.
@@ -39,6 +40,23 @@ const CompanySearch = lazy(async () => ({ default: (await import("./parts/compan
 const FoundPage = lazy(async () => ({ default: (await import("./parts/found-view.tsx")).FoundPage }));
 const FindForm = lazy(async () => ({ default: (await import("./parts/find-form.tsx")).FindForm }));
 const SearchForm = lazy(async () => ({ default: (await import("./parts/search-form.tsx")).SearchForm }));
+
+/** A search, and its people drawn as cards or with their whole pipelines. */
+async function readPeople(visit: PageContext, asked: SearchPageInput, layout: Layout) {
+  const { db, today } = visit;
+  if (layout === "pipeline") {
+    const { cards, ...page } = await readSearchPage(db, asked);
+    return {
+      page,
+      count: cards.length,
+      people: pieceOf(visit, (part) => drawFoundLines(part, page.company, cards, today)),
+    };
+  }
+  const { cards, ...page } = await readSearchPage(db, asked, (companyId) =>
+    cardMaker(visit, ["search", companyId, asked.page], { level: 2, companyId }),
+  );
+  return { page, count: cards.length, people: pieceOf(visit, (part) => drawFoundCards(part, cards)) };
+}
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const visit = context.get(pageContext);
@@ -82,10 +100,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = readRequestedPage(query);
   const layout = readLayout(query.get("layout"));
   const readList = async (asker: Asker) => {
-    const { cards, ...page } = await readSearchPage(db, { company, today, minRaters, asker, page: asked });
-    const people = pieceOf(visit, (part) => drawPeople(part, { company: page.company, people: cards, layout, today }));
+    const { count, people, page } = await readPeople(visit, { company, today, minRaters, asker, page: asked }, layout);
     const tags = page.company === undefined ? [] : [`company:${page.company._id}`];
-    return { page, count: cards.length, people, tags, bytes: people.size };
+    return { page, count, people, tags, bytes: people.size };
   };
   const key = JSON.stringify(["search", today, company, asked, layout]);
   const forAll = await visit.readForAll(key, () => readList(undefined));

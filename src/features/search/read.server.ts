@@ -10,17 +10,18 @@ import {
 } from "#features/company/read.server.ts";
 import type { RatingLevel } from "#features/stats/rules.ts";
 import type { CompanyView } from "#features/company/schema.ts";
+import { PROFILES, type CardMaker } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 
 export { readFound } from "./found-read.server.ts";
 
-export type SearchPage = {
+export type SearchPage<Card = PublicProfile> = {
   company: CompanyPage["company"] | undefined;
   people: number;
   interns: number;
   ratingLevel: RatingLevel;
   averageStayDays: number;
-  cards: PublicProfile[];
+  cards: Card[];
   page: number;
   pages: number;
   ends: PageEnds;
@@ -33,21 +34,31 @@ export type SearchPage = {
 const POPULAR = 12;
 const ALIKE = 3;
 
-/** The content of /search for a company, by id, name or alias ('' = no search yet). */
+export type SearchPageInput = {
+  company: string;
+  today: string;
+  minRaters: number;
+  asker?: Asker;
+  page?: RequestedPage;
+};
+
+/**
+ * The content of /search for a company, by id, name or alias ('' = no search yet).
+ * @param cardsOf for the company's id: what the page shows of its people
+ */
+export function readSearchPage(db: Reader, input: SearchPageInput): Promise<SearchPage>;
+export function readSearchPage<Card>(
+  db: Reader,
+  input: SearchPageInput,
+  cardsOf: (companyId: string) => CardMaker<Card>,
+): Promise<SearchPage<Card>>;
 export async function readSearchPage(
   db: Reader,
-  input: { company: string; today: string; minRaters: number; asker?: Asker; page?: RequestedPage },
-): Promise<SearchPage> {
-  const page =
-    input.company.trim() === ""
-      ? undefined
-      : await readCompanyPage(db, {
-          idOrName: input.company,
-          today: input.today,
-          minRaters: input.minRaters,
-          asker: input.asker,
-          ...(input.page === undefined ? {} : { page: input.page }),
-        });
+  input: SearchPageInput,
+  cardsOf: (companyId: string) => CardMaker<unknown> = () => PROFILES,
+): Promise<SearchPage<unknown>> {
+  const { company, ...asked } = input;
+  const page = company.trim() === "" ? undefined : await readCompanyPage(db, { ...asked, idOrName: company }, cardsOf);
   const isEmpty = page === undefined || page.cards.length === 0;
   return {
     company: page?.company,

@@ -37,7 +37,7 @@ export function ForgotForm(props: { isSent: boolean; result: FormResult | undefi
     return (
       <FormDone title="Look into your mailbox.">
         <p className="dim">
-          If this address has an account, a mail with a link is on its way. The link works for one hour.
+          If this address has an account, an e-mail with a link is on its way. The link works for one hour.
         </p>
       </FormDone>
     );

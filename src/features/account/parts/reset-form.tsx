@@ -67,11 +67,11 @@ export function ResetForm(props: { isDone: boolean; result: FormResult | undefin
       {/* The token is in the address's fragment, which only a script can read. */}
       <noscript>
         <TextField
-          label="Link from the mail"
+          label="Link from the e-mail"
           name="token"
           autoComplete="off"
           spellCheck={false}
-          hint="Paste the whole address of the link in the mail."
+          hint="Paste the whole address of the link in the e-mail."
           isRequired
         />
       </noscript>

@@ -14,7 +14,7 @@ function stepsOf({ hasTotp, hasCode }: FirstSteps): Step[] {
     },
     {
       name: "Send yourself a test e-mail",
-      text: "Without a mail server e-mails wait in the outbox, where you can read them.",
+      text: "Without a mail server e-mails wait in the mail queue, where you can read them.",
       href: "/admin/dashboard/emails",
       isDone: false,
     },

@@ -5,7 +5,7 @@ export const TAGS: readonly (readonly [name: string, about: string])[] = [
   ["Schools", "Schools and where their people went."],
   ["Paths", "What pipelines say: routes, flows, titles, stays. docs/paths.md has the meaning of every number."],
   ["Sharing", "Links that show one's line to others, at three levels."],
-  ["Following", "Companies, schools, titles and routes that the caller follows, and the weekly letter of them."],
+  ["Following", "Companies, schools, titles and routes that the caller follows, and the weekly e-mail of them."],
   ["Search", "Anything by a few letters."],
   ["Pictures", "Pictures of people, logos of companies."],
   ["Session", "Tokens, sign-up, log-in, log-out."],
@@ -22,5 +22,5 @@ export const TAGS: readonly (readonly [name: string, about: string])[] = [
   ["Administrators", "Administrators' own sessions and second factor."],
   ["Administration of companies", "Review, change, merge and delete companies."],
   ["Administration", "People, suggestions, codes, newsletter and the audit log, for administrators."],
-  ["Mail", "Mails to many people, for administrators."],
+  ["Mail", "E-mails to many people, for administrators."],
 ];

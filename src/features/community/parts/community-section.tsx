@@ -11,7 +11,7 @@ const WAITING = [
   ["companies", "Companies to review", "/admin/dashboard"],
   ["suggestions", "Suggestions to read", "/admin/dashboard/suggestions"],
   ["reports", "Reports to look at", "/admin/dashboard/reports"],
-  ["mails", "Mails in the outbox, since no mail server is set", "/admin/dashboard/emails"],
+  ["mails", "E-mails in the mail queue, since no mail server is set", "/admin/dashboard/emails"],
 ] as const satisfies readonly (readonly [keyof Community["waiting"], string, string])[];
 
 export function CommunitySection(): ReactNode {

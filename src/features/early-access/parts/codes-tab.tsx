@@ -119,8 +119,8 @@ export function CodesTab(): ReactNode {
           onConfirm={() => revoke(asked)}
           onClose={() => setAsked(undefined)}
         >
-          Nobody comes in by it any more, browsers that came in without an account are out, and mails that wait are not
-          sent. It stays in this list.
+          Nobody comes in by it any more, browsers that came in without an account are out, and e-mails that wait are
+          not sent. It stays in this list.
         </ConfirmDialog>
       )}
       {said !== undefined && (

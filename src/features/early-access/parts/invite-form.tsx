@@ -88,7 +88,7 @@ export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
           making.forgive(["addresses"]);
         }}
         error={faults.addresses}
-        hint={`Paste up to ${MAX_ADDRESSES}, from a table or a mail. You see what was read before anything is sent.`}
+        hint={`Paste up to ${MAX_ADDRESSES}, from a table or an e-mail. You see what was read before anything is sent.`}
         placeholder={"ada@example.org\nben@example.org"}
         rows={6}
         isCode
@@ -110,7 +110,7 @@ export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
             </>
           }
           {...field("inviter")}
-          hint="Stands in the mail."
+          hint="Stands in the e-mail."
           placeholder="The robotics club"
         />
         <LastDayField {...field("lastDay")} />

@@ -54,7 +54,7 @@ export function InvitePreview(props: {
           </div>
         </div>
       )}
-      <h3 className="h-sub">The mail</h3>
+      <h3 className="h-sub">The e-mail</h3>
       <div className="acode__mail">
         <p className="semi">{mail.subject}</p>
         {mail.paragraphs.map((text) => (

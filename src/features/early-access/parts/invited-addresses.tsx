@@ -60,7 +60,7 @@ export function InvitedAddresses(props: { code: Code; isFresh?: boolean }): Reac
       </h2>
       {counts && pages.items?.length !== 0 && (
         <>
-          <progress className="acode__bar" max={code.addresses} value={done} aria-label="Mails that left" />
+          <progress className="acode__bar" max={code.addresses} value={done} aria-label="E-mails that left" />
           <p role="status">{progressWords(counts)}</p>
         </>
       )}

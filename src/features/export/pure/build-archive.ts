@@ -22,7 +22,7 @@ function readmeOf({ site, now, picture }: ArchiveContent): string {
   return `Your data from Pipelines (${site}), as it was on ${calendarDay(now)}.
 
 export.json    Everything we hold of you: account, sessions, passkeys, network connections,
-               profile with every stop, rating and setting, picture, mails, newsletter,
+               profile with every stop, rating and setting, picture, e-mails, newsletter,
                and the log of what was done with your account. For programs.
 resume.json    Your profile and your line as a JSON Resume (jsonresume.org). Other sites read
                it, and so does ours: "Import" makes the same line of it again.

@@ -13,7 +13,7 @@ export function FollowRow({ thing, name, state }: { thing: Thing; name: string; 
       </a>
       {state === "following" ? (
         <a className="link follow__a" href="/settings#follows">
-          Weekly letter
+          Weekly e-mail
         </a>
       ) : null}
     </div>

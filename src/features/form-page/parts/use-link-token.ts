@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** Shown if the address has no token. */
-export const NO_LINK = "This page works by the link in a mail alone. Open that link again, or ask for a new one.";
+export const NO_LINK = "This page works by the link in an e-mail alone. Open that link again, or ask for a new one.";
 
 /**
  * The token of a mailed link: undefined until it has been looked for, '' if there is none. It is in the fragment, which

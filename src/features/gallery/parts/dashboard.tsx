@@ -94,7 +94,7 @@ export function DashboardParts(): ReactNode {
           of={{
             Begun: <Progress broadcast={BEGUN} />,
             "On its way, out of sight": <Progress broadcast={SENDING} isLost />,
-            "Into the outbox": <Progress broadcast={{ ...BEGUN, queued: 0, outbox: 5_000 }} />,
+            "Into the mail queue": <Progress broadcast={{ ...BEGUN, queued: 0, outbox: 5_000 }} />,
           }}
         />
       </Specimen>

@@ -6,19 +6,20 @@ import type { CompanyPage } from "#features/company/read.server.ts";
 import { drawn, freshMarkup, keptMarkup, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import type { CompanyInsights, InsightKind } from "#features/path/pure/types.ts";
-import type { CardView } from "#features/person-card/parts/card.ts";
-import { drawCards } from "#features/person-card/parts/draw-cards.tsx";
+import { drawMadeCards } from "#features/person-card/parts/draw-cards.tsx";
 import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import type { ShownAnswers } from "#features/stats/pure/answers.ts";
+import type { Piece } from "#server/kept-markup.ts";
 import { Icon } from "#ui/icon.tsx";
 import { CompanyFiguresDrawn } from "./figures-drawn.ts";
 import { hasFlow } from "./is-drawn.ts";
 import { CountedNote, NotReady } from "./notes.tsx";
 
 type Figures = { insights: CompanyInsights; answers: ShownAnswers; logos: Record<string, string> };
-type Company = Pick<CompanyPage, "company" | "people" | "prior" | "next" | "flow" | "page" | "pages" | "ends"> & {
-  cards: readonly CardView[];
-};
+type Company = Pick<
+  CompanyPage<Piece>,
+  "company" | "people" | "prior" | "next" | "flow" | "cards" | "page" | "pages" | "ends"
+>;
 
 function Neighbours({
   company,
@@ -80,7 +81,7 @@ export function companyBody(
           pages={pages}
           ends={ends}
         >
-          {drawCards(drawing, cards)}
+          {drawMadeCards(drawing, cards)}
         </PeopleSection>
         {figures === undefined ? null : <CountedNote />}
       </>,

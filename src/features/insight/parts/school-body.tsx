@@ -3,17 +3,17 @@ import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { drawn, freshMarkup, keptMarkup, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import type { SchoolInsights } from "#features/path/pure/types.ts";
-import type { CardView } from "#features/person-card/parts/card.ts";
-import { drawCards } from "#features/person-card/parts/draw-cards.tsx";
+import { drawMadeCards } from "#features/person-card/parts/draw-cards.tsx";
 import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { FirstStops } from "#features/school/parts/first-stops.tsx";
 import type { SchoolPage } from "#features/school/read.server.ts";
+import type { Piece } from "#server/kept-markup.ts";
 import { SchoolFiguresDrawn } from "./figures-drawn.ts";
 import { hasFlow } from "./is-drawn.ts";
 import { CountedNote, NotReady } from "./notes.tsx";
 
 type Figures = { insights: SchoolInsights; logos: Record<string, string> };
-type School = Omit<SchoolPage, "cards"> & { cards: readonly CardView[] };
+type School = SchoolPage<Piece>;
 
 function Companies({ school, common, flow }: Pick<School, "school" | "common" | "flow">) {
   return (
@@ -55,7 +55,7 @@ export function schoolBody(
           pages={pages}
           ends={ends}
         >
-          {drawCards(drawing, cards)}
+          {drawMadeCards(drawing, cards)}
         </PeopleSection>
         {figures === undefined ? null : <CountedNote />}
       </>,

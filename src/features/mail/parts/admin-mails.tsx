@@ -21,7 +21,7 @@ function endWords(broadcast: BroadcastView): string {
   const { audience, subject, outbox, sent, state } = broadcast;
   if (audience === "test") {
     if (sent > 0) return "The test is sent.";
-    return outbox > 0 ? "No mail server is set: the test waits in the outbox." : "The test could not be sent.";
+    return outbox > 0 ? "No mail server is set: the test waits in the mail queue." : "The test could not be sent.";
   }
   return `“${subject}” ${state === "cancelled" ? "is stopped" : "is done"}: ${outcomeWords(broadcast)}.`;
 }
@@ -89,7 +89,7 @@ export function MailsTab(): ReactNode {
           onChange={setView}
           options={[
             { value: "write", label: "Write" },
-            { value: "outbox", label: "Outbox" },
+            { value: "outbox", label: "Mail queue" },
           ]}
         />
       </div>

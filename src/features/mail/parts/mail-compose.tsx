@@ -42,7 +42,7 @@ export function MailCompose(props: {
   };
   const check = (): boolean => {
     const wrongSubject = checkSubject(draft.subject);
-    const wrongBody = draft.body.trim() === "" ? "A mail needs some text." : props.bodyFault;
+    const wrongBody = draft.body.trim() === "" ? "An e-mail needs some text." : props.bodyFault;
     setFaults({
       ...(wrongSubject === undefined ? {} : { subject: wrongSubject }),
       ...(wrongBody === undefined ? {} : { body: wrongBody }),

@@ -44,11 +44,11 @@ export function MailView(props: { mail: Preview | undefined; subject: string; to
           </div>
         </dl>
         {mail === undefined ? (
-          <p className="em__none dim">Write something, and the mail stands here as it will arrive.</p>
+          <p className="em__none dim">Write something, and the e-mail stands here as it will arrive.</p>
         ) : view === "text" ? (
           <pre className="em__text">{mail.text}</pre>
         ) : (
-          <MailFrame html={mail.html} title={`The mail “${props.subject}”`} />
+          <MailFrame html={mail.html} title={`The e-mail “${props.subject}”`} />
         )}
       </div>
     </section>

@@ -33,7 +33,7 @@ export function MailProgress(props: { broadcast: BroadcastView; isLost: boolean;
   const percent = Math.round((done / total) * 1000) / 10;
   const left = timeLeft(first, seen, total);
   const parts = [
-    broadcast.outbox > 0 ? "into the outbox" : "sent",
+    broadcast.outbox > 0 ? "into the mail queue" : "sent",
     broadcast.failed > 0 ? ` · ${numberText(broadcast.failed)} failed` : "",
     left === "" ? "" : ` · ${left}`,
   ];
@@ -53,7 +53,7 @@ export function MailProgress(props: { broadcast: BroadcastView; isLost: boolean;
       <div
         className="sendp__t"
         role="progressbar"
-        aria-label="Progress of the mail"
+        aria-label="Progress of the e-mail"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}

@@ -22,7 +22,7 @@ const TAGS: Readonly<Record<MailItem["state"], string>> = {
 
 const COLUMNS: readonly Column<MailItem>[] = [
   {
-    label: "Mail",
+    label: "E-mail",
     kind: "main",
     cell: ({ subject, kind, recipient }) => (
       <span className="aperson">
@@ -71,7 +71,7 @@ function OpenedMail(props: { id: string; onBack: () => void }): ReactNode {
   return (
     <div className="em__open">
       <button type="button" className="btn btn--g" ref={back} onClick={props.onBack}>
-        <Icon name="chevron-left" /> Back to the outbox
+        <Icon name="chevron-left" /> Back to the mail queue
       </button>
       {problem && <ListFault problem={problem} onAgain={() => setRound(round + 1)} />}
       {!mail && !problem && <ListSkeleton rows={3} />}
@@ -104,14 +104,14 @@ export function MailQueue(): ReactNode {
     <div ref={box}>
       <p className="dim atab__lead">
         {isOpen
-          ? "No mail server is set, so that mails wait here and can be read. Opening one leaves a line in the audit log."
-          : "Mails of the last 30 days and what became of them. Where a mail server is set, nobody sees to whom they went and what they said."}
+          ? "No mail server is set, so that e-mails wait here and can be read. Opening one leaves a line in the audit log."
+          : "E-mails of the last 30 days and what became of them. Where a mail server is set, nobody sees to whom they went and what they said."}
       </p>
       <PagedList
         pages={pages}
         more="Show older"
         empty={
-          <EmptyState kind="start" title="No mails yet">
+          <EmptyState kind="start" title="No e-mails yet">
             Whatever the site sends stands here for 30 days.
           </EmptyState>
         }

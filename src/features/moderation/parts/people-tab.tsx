@@ -200,7 +200,7 @@ export function PeopleTab(): ReactNode {
           onConfirm={() => remove(asked.person)}
           onClose={() => setAsked(undefined)}
         >
-          Account, profile, picture and mails are removed, and their numbers leave every count. Nobody can bring them
+          Account, profile, picture and e-mails are removed, and their numbers leave every count. Nobody can bring them
           back. To hide somebody for a while, suspend them.
         </ConfirmDialog>
       )}

@@ -36,11 +36,11 @@ export function AnswerForm(props: { isSent: boolean; result: FormResult | undefi
       {token === undefined ? null : <input type="hidden" name="token" value={token} />}
       <noscript>
         <TextField
-          label="Link from the mail"
+          label="Link from the e-mail"
           name="token"
           autoComplete="off"
           spellCheck={false}
-          hint="Paste the whole address of the link in the mail."
+          hint="Paste the whole address of the link in the e-mail."
           isRequired
         />
       </noscript>

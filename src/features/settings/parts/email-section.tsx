@@ -30,7 +30,7 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
       const isDone = await run({
         name: "change",
         act: () => api.request("POST /api/user/email", { body: { email } }),
-        done: `We have written to ${email}. Your address changes once you open the link in that mail; it works for one hour.`,
+        done: `We have written to ${email}. Your address changes once you open the link in that e-mail; it works for one hour.`,
         place: (failure) => (failure.issues.some(({ path }) => path === "email") ? "email" : "form"),
       });
       if (isDone) form.reset();
@@ -53,7 +53,7 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
             <p className="hint">
               {isDisplaced
                 ? "The owner of this e-mail has another account now. Choose an e-mail of your own below."
-                : "Open the link in the mail that we sent to this address."}
+                : "Open the link in the e-mail that we sent to this address."}
             </p>
           )}
         </div>

@@ -25,7 +25,7 @@ export function FollowsSection(props: { follows: readonly Follow[]; weeklyEmail:
     const isDone = await run({
       name: "letter",
       act: () => api.request("PATCH /api/user/weekly-letter", { body: { wanted: next } }),
-      done: next ? "You will get the weekly letter." : "You will get no more weekly letters.",
+      done: next ? "You will get the weekly e-mail." : "You will get no more weekly e-mails.",
     });
     if (!isDone) setWanted(!next);
   };
@@ -48,11 +48,11 @@ export function FollowsSection(props: { follows: readonly Follow[]; weeklyEmail:
     >
       <div className="set__switch">
         <Switch
-          label="Weekly letter"
+          label="Weekly e-mail"
           note={
             weeklyEmail.confirmed
-              ? "A mail when something you follow has news, once a week at most. Each has a link that ends them."
-              : "Confirm your e-mail first: letters go to confirmed addresses only."
+              ? "An e-mail when something you follow has news, once a week at most. Each has a link that ends them."
+              : "Confirm your e-mail first: the weekly e-mail goes to confirmed addresses only."
           }
           isOn={wanted}
           onChange={(isOn) => void change(isOn)}

@@ -21,11 +21,11 @@ export function MailsSection({ account }: { account: Account }): ReactNode {
   };
 
   return (
-    <Section id="mails" title="Mails" lead="Mails about your own account, such as a new password, always come.">
+    <Section id="mails" title="News" lead="E-mails about your own account, such as a new password, always come.">
       <div className="set__switch">
         <Switch
           label="News about Pipelines"
-          note="A mail to all members now and then. Each has a link that ends them too."
+          note="An e-mail to all members now and then. Each has a link that ends them too."
           isOn={wanted}
           onChange={(isOn) => void change(isOn)}
         />

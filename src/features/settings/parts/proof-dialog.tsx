@@ -32,7 +32,7 @@ function Elsewhere({ ways }: { ways: ProofWays }): ReactNode {
         : `Log out, log in with ${ways.network} again, then come back to this page.`}{" "}
       Or{" "}
       <a className="link" href="/forgot-password">
-        choose a password by mail
+        choose a password by e-mail
       </a>
       .
     </p>

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readCompanyPage } from "#features/company/read.server.ts";
+import type { Listed } from "#features/profile/read.server.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
+import { drawPng, multipart } from "#tests/helpers/pictures.ts";
+
+// Pages of companies and schools take the cards of people who have not changed from the minute before. Whatever
+// changes, they show what they would show if they read everybody again.
+
+const SCHOOL = "5c0001000000000000000002";
+const OTHER = "5c0001000000000000000003";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof adminClient>>;
+let person: ApiUser;
+let friend: ApiUser;
+let other: ApiUser;
+let now = new Date("2026-11-15T12:00:00Z");
+
+beforeAll(async () => {
+  app = await startTestApp({ pages: true, now: () => now });
+  for (const [public_id, name] of [
+    [SCHOOL, "Card College"],
+    [OTHER, "Second College"],
+  ] as const)
+    await app.db
+      .insertInto("school")
+      .values({ public_id, name, name_key: name.toLowerCase(), country: "Norway", country_code: "NO" })
+      .execute();
+  admin = await adminClient(app);
+  const join = async (firstName: string): Promise<ApiUser> => {
+    const user = await new ApiUser(app).signUp();
+    const pipeline = [
+      stop("Card Works", "Engineer", "2020-01-01", "2021-01-01"),
+      stop("Second Works", "Analyst", "2021-02-01", "current"),
+    ];
+    const answer = await user.save({ firstName, lastName: "Testperson", school: SCHOOL, pipeline });
+    expect(answer.status, answer.text).toBe(200);
+    return user;
+  };
+  for (const name of ["Ada", "Bea", "Cleo", "Dora", "Edda"]) await join(name);
+  person = await join("Paula");
+  friend = await join("Frieda");
+  other = await join("Olga");
+  await waitForPaths(app);
+}, 60_000);
+afterAll(() => app.stop());
+
+/** Not kept as a whole: a cookie that is no session. */
+async function get(path: string): Promise<string> {
+  const { status, text } = await new ApiUser(app).call("GET", path, undefined, { cookie: "token=none" });
+  return status === 200 ? text : `answered ${status}`;
+}
+
+const PAGES = [
+  "/company/card%20works",
+  "/search?company=card%20works",
+  `/school/${SCHOOL}`,
+  `/school/${OTHER}`,
+  "/company/second%20works",
+];
+
+/** The pages after a minute: nothing that was drawn before is used. */
+async function lookAgain(): Promise<string[]> {
+  now = new Date(now.getTime() + 61_000);
+  return look();
+}
+
+async function look(): Promise<string[]> {
+  const pages: string[] = [];
+  for (const path of PAGES) pages.push(await get(path));
+  return pages;
+}
+
+async function upload(): Promise<void> {
+  const bytes = await drawPng();
+  const { body, type } = multipart([{ name: "pfp", bytes, filename: "me.png", type: "image/png" }]);
+  const answer = await fetch(`${app.url}/api/pfp/${person.profileId}`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${String(person.token)}`, "content-type": type },
+    body: new Uint8Array(body),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+const save = async (patch: Record<string, unknown>): Promise<void> => {
+  const answer = await person.save(patch);
+  expect(answer.status, answer.text).toBe(200);
+};
+
+const order = async (method: string, path: string, body?: unknown): Promise<void> => {
+  const answer = await admin.call(method, path, body);
+  expect(answer.status, answer.text).toBe(200);
+};
+
+/** One after the other: each starts from what the one before it left. */
+const CHANGES: [string, () => Promise<void>][] = [
+  [
+    "another title",
+    () =>
+      save({
+        pipeline: [
+          stop("Card Works", "Team Lead", "2020-01-01", "2021-01-01"),
+          stop("Second Works", "Analyst", "2021-02-01", "current"),
+        ],
+      }),
+  ],
+  ["another name", () => save({ firstName: "Petra" })],
+  ["a picture", upload],
+  ["another picture", upload],
+  ["no picture", async () => void (await person.call("DELETE", `/api/pfp/${person.profileId}`))],
+  ["another school", () => save({ school: OTHER })],
+  ["a hidden school", () => save({ hideSchool: true })],
+  ["a hidden name", () => save({ visibility: "anonymous" })],
+  ["months beside the years", () => save({ showMonths: true })],
+  ["nothing to others", () => save({ visibility: "private" })],
+  ["all again", () => save({ visibility: "public", hideSchool: false })],
+  [
+    "nobody, by an administrator",
+    () => order("POST", `/api/admin/people/${other.profileId}/suspend`, { reason: "spam" }),
+  ],
+  ["somebody again", () => order("POST", `/api/admin/people/${other.profileId}/unsuspend`, {})],
+  ["fewer stops", () => save({ pipeline: [stop("Card Works", "Team Lead", "2020-01-01", "2021-01-01")] })],
+  [
+    "a company by its new name",
+    async () => {
+      const { body } = await admin.call<{ _id: string }>("GET", "/api/company/getBy?name=second works");
+      await order("PATCH", `/api/company/update/${body._id}`, { displayName: "Second Workshop" });
+    },
+  ],
+  [
+    "one person less",
+    async () => {
+      const password = "correct-horse-battery";
+      const answer = await friend.call("DELETE", `/api/profile/${friend.profileId}`, { password });
+      expect(answer.status, answer.text).toBe(200);
+    },
+  ],
+];
+
+describe("pages with kept cards", () => {
+  let before: string[];
+  beforeEach(async () => {
+    before = await look();
+  });
+
+  for (const [what, change] of CHANGES)
+    it(`show ${what}`, async () => {
+      expect(await look()).toEqual(before);
+      await change();
+      const shown = await look();
+      expect(shown).not.toEqual(before);
+      expect(await lookAgain()).toEqual(shown);
+    });
+
+  it("show who begins at midnight", async () => {
+    now = new Date("2026-11-15T23:59:40Z");
+    await save({ pipeline: [stop("Card Works", "Director", "2026-11-16", "current")] });
+    before = await look();
+    now = new Date("2026-11-16T00:00:10Z");
+    const shown = await look();
+    expect(shown).not.toEqual(before);
+    expect(await lookAgain()).toEqual(shown);
+  });
+});
+
+it("reads only people who have changed", async () => {
+  const read = async (known: ReadonlyMap<number, string>): Promise<readonly Listed[]> => {
+    const page = await readCompanyPage(app.db, { idOrName: "card works", today: "2026-11-15", minRaters: 3 }, () => ({
+      known,
+      make: (people) => [...people],
+    }));
+    return page?.cards ?? [];
+  };
+  const all = await read(new Map());
+  expect(all.length).toBeGreaterThan(4);
+  expect(all.every(({ profile }) => profile !== undefined)).toBe(true);
+  const known = new Map(all.map(({ key, version }) => [key, version]));
+  expect((await read(known)).map(({ profile }) => profile)).toEqual(all.map(() => undefined));
+  await save({ pipeline: [stop("Card Works", "Chief", "2020-01-01", "2021-01-01")] });
+  const again = (await read(known)).flatMap(({ profile }) => profile ?? []);
+  expect(again.map(({ pipeline }) => pipeline.map(({ title }) => title))).toEqual([["Chief"]]);
+});
