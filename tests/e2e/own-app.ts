@@ -24,8 +24,6 @@ export function createStartedDatabase(): Promise<TestDatabase> {
     await first.start();
     await first.remove();
     await runSql(databaseUrl, "delete from secret_check");
-    // As the database does by itself after a minute. Until then, every look-up of a school reads all of them.
-    await runSql(databaseUrl, "vacuum (analyze) company, company_term, school, school_name, school_term");
   });
 }
 

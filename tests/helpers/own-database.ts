@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { createMigratedDatabase } from "./ready-database.ts";
@@ -12,14 +11,6 @@ export async function openOwnDatabase(): Promise<Database> {
     await own.drop();
   });
   return db;
-}
-
-/**
- * Tells the planner what the companies and schools are, as the database does by itself a minute after they were loaded.
- * Until then, every look-up of a school reads all of them.
- */
-export async function analyzeCatalogue(db: Database): Promise<void> {
-  await sql`vacuum (analyze) company, company_term, school, school_name, school_term`.execute(db);
 }
 
 /**

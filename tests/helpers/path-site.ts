@@ -7,7 +7,7 @@ import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
 import { loadSchools } from "#features/school/catalogue-write.server.ts";
 import { refreshStats } from "#features/stats/refresh-write.server.ts";
 import { ApiUser, createAppDatabase, type TestApp } from "./app.ts";
-import { analyzeCatalogue, withoutTimeLimit } from "./own-database.ts";
+import { withoutTimeLimit } from "./own-database.ts";
 import { CATALOGUE, type TestDatabase } from "./postgres.ts";
 import { createFilledDatabase } from "./ready-database.ts";
 
@@ -19,7 +19,6 @@ const loadCatalogue = (url: string): Promise<void> =>
       companies.map((company) => ({ ...company, logo: "" })),
     );
     await loadSchools(db, await readSchoolCatalogue());
-    await analyzeCatalogue(db);
   });
 
 /** A database with the catalogue and demo people whose dates end today, as `npm run seed` makes them. */
