@@ -4,7 +4,7 @@
  * @type {Readonly<Record<string, number>>}
  */
 export const WAITING = {
-  "scripts/seed.test.ts": 6,
+  "scripts/seed.test.ts": 7,
   "src/db/embedded/embedded.test.ts": 4,
   "src/features/path/paths.server.test.ts": 3,
   "src/features/school/match.test.ts": 2,
@@ -25,12 +25,12 @@ export const WAITING = {
  * @type {Readonly<Record<string, number>>}
  */
 export const COMPUTING = {
-  "src/features/import/pure/document/linkedin-pdf.test.ts": 5,
-  "src/server/picture.test.ts": 4,
-  "src/api.server.test.ts": 3,
-  "src/features/path/engine-cases.test.ts": 3,
-  "src/features/import/pure/fuzz.test.ts": 2,
-  "src/features/import/parts/resume-files.test.ts": 1.5,
+  "src/features/import/pure/document/linkedin-pdf.test.ts": 3,
+  "src/server/picture.test.ts": 3,
+  "src/api.server.test.ts": 2,
+  "src/features/path/engine-cases.test.ts": 2.5,
+  "src/features/import/pure/fuzz.test.ts": 1.5,
+  "src/features/import/parts/resume-files.test.ts": 1.2,
   "src/features/path/sentence/read-sentence.test.ts": 1,
   "src/features/title/kind.test.ts": 1,
   "src/features/path/recount.test.ts": 1,
