@@ -49,9 +49,7 @@ export function refusalPage(
   { requestId, isForm }: { requestId: string; isForm: boolean },
 ): { status: number; headers: [string, string][]; body: string } {
   const { title, rest } = wordsOf(error, requestId);
-  const next = isForm
-    ? "<p>Go back to find what you typed, and send it again.</p>"
-    : '<p><a href="">Try again</a></p>';
+  const next = isForm ? "<p>Go back to find what you typed, and send it again.</p>" : '<p><a href="">Try again</a></p>';
   const body = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Error – Pipelines</title><style>${STYLE}</style></head><body><main><h1>${escapeText(title)}</h1>${rest === "" ? "" : `<p>${escapeText(rest)}</p>`}${next}</main></body></html>`;
   const others = securityHeaders(config, undefined).filter(([name]) => name !== "content-security-policy");
   const headers: [string, string][] = [

@@ -52,7 +52,12 @@ test("after too many pages a browser gets a page that says how long to wait; pro
 });
 
 test("an address of the API answers JSON, whatever the client accepts", async () => {
-  const answer = await sendRaw(app, { path: "/api/nothing/here", method: "POST", from: "127.0.0.32", headers: BROWSER });
+  const answer = await sendRaw(app, {
+    path: "/api/nothing/here",
+    method: "POST",
+    from: "127.0.0.32",
+    headers: BROWSER,
+  });
   expect(jsonOf(answer)).toHaveProperty("code");
 });
 

@@ -67,7 +67,7 @@ function noteFollowed({ target }: MouseEvent): void {
 }
 
 /**
- * After "Back" to the middle of a page, focuses the link that was followed. From the title, the next Tab would jump to
+ * After "Back" to the middle of a page, focuses the link that was followed. From the title, the next Tab would go to
  * the page's start. False if the title is in sight, or the link is gone.
  */
 function returnToLink(to: Location): boolean {
