@@ -1,4 +1,22 @@
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { testOrder } from "./scripts/lib/test-order.mjs";
+
+/** Runs unit tests that wait beside those that compute. Vitest would begin with the longest, which all wait. */
+class UnitOrder extends BaseSequencer {
+  override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- Vitest's own method: there is no array
+    const sorted = await super.sort(specs);
+    const fileOf = (spec: TestSpecification): string => relative(this.ctx.config.root, spec.moduleId);
+    const units = new Map(sorted.filter(({ project }) => project.name === "unit").map((spec) => [fileOf(spec), spec]));
+    const order = testOrder([...units.keys()]);
+    return [
+      ...sorted.filter(({ project }) => project.name !== "unit"),
+      ...order.flatMap((file) => units.get(file) ?? []),
+    ];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,6 +29,7 @@ export default defineConfig({
     // One more than the two processors that the run is made for: many files wait for a time limit, a child process or the
     // database to start.
     maxWorkers: 3,
+    sequence: { sequencer: UnitOrder },
     projects: [
       {
         extends: true,

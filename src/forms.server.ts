@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { AppError } from "#core/errors.ts";
 import { safeReturnPath } from "#core/return-path.ts";
 import { isCleanText } from "#core/text.ts";
+import { withWait } from "#core/wait-text.ts";
 import type { AppEnv } from "#server/context.ts";
 import { valueOf } from "#server/known-response.ts";
 import type { FormResult } from "#server/page-context.ts";
@@ -105,10 +106,11 @@ export async function sendPlainForm(
   }
   const said: { error?: string } = answer.ok ? {} : ((await valueOf(answer)) as { error?: string });
   const values = Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRETS.has(name)));
-  const shown = { error: said.error ?? "", values: answer.ok ? {} : values };
+  const retryAfter = answer.headers.get("retry-after");
+  const error = withWait(said.error ?? "", Number(retryAfter ?? 0));
+  const shown = { error, values: answer.ok ? {} : values };
   const page = await showPage(shown, answer.ok ? undefined : answer.status);
   page.headers.set("cache-control", "private, no-store");
-  const retryAfter = answer.headers.get("retry-after");
   if (retryAfter !== null) page.headers.set("retry-after", retryAfter);
   return page;
 }

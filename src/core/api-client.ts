@@ -1,4 +1,5 @@
 import type { FieldIssue } from "./errors.ts";
+import { withWait } from "./wait-text.ts";
 
 /**
  * Calls of the API by our own pages. Tokens and error sentences are handled here. It uses plain fetch: src/api-calls.ts
@@ -157,7 +158,10 @@ export function createApiClient(
     if (given?.signal?.aborted) throw given.signal.reason;
     const code = fieldsOf(answer)["code"];
     throw new ApiError(
-      errorText(answer, response.status, response.statusText),
+      withWait(
+        errorText(answer, response.status, response.statusText),
+        Number(response.headers.get("retry-after") ?? 0),
+      ),
       response.status,
       typeof code === "string" ? code : "",
       issuesOf(answer),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyCharacter } from "#tests/helpers/any-character.ts";
 import { deviceOf } from "./device.ts";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -34,7 +35,7 @@ test("nothing of the sentence itself comes out, whatever it is, and it fits its 
   const known = /^(?:(?:Edge|Opera|Samsung Internet|Firefox|Chrome|Safari|An app)(?: on [A-Za-z]+)?)$/;
   fc.assert(
     fc.property(
-      fc.string({ unit: "binary", maxLength: 500 }),
+      fc.string({ unit: anyCharacter, maxLength: 500 }),
       fc.constantFrom("", "Firefox/1 Linux "),
       (text, head) => {
         const device = deviceOf(`${head}${text}`);

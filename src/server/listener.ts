@@ -21,7 +21,7 @@ import { hasBody } from "./has-body.ts";
 import { normaliseRequestPath } from "./request-path.ts";
 import { isUnchanged, PackedBody } from "./packed-body.ts";
 import { textOf } from "./known-response.ts";
-import { answerUnreadable, rawProblem } from "./raw-problem.ts";
+import { answerUnreadable, rawProblem, rawRefusal } from "./raw-problem.ts";
 import { hashScripts } from "./script-hashes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { limitConnections } from "./connection-limit.ts";
@@ -143,7 +143,7 @@ const OVERLOADED = new AppError("overloaded");
 function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerResponse): void {
   noteRefusal(services.log, OVERLOADED);
   services.metrics.requests.inc({ route: REFUSED, status: 503 });
-  const { status, headers, body } = rawProblem(services.config, OVERLOADED);
+  const { status, headers, body } = rawRefusal(services.config, OVERLOADED, incoming);
   // Close a connection with an unread body. Keep others, because a new connection costs more than a refusal.
   // A request without a body is refused before Node sets `complete`, so check both.
   if (hasBody(incoming) && !incoming.complete) headers.push(["connection", "close"]);

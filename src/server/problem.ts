@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from "#core/errors.ts";
 import { isDatabaseAway, isDiskFull } from "#db/database-away.ts";
 import type { AppEnv } from "./context.ts";
 import { noteRefusal } from "./refusal-log.ts";
+import { asksForPage, refusalPage } from "./refusal-page.ts";
 
 /** The body of every error answer of the API: a sentence, a stable code, and field issues if there are any. */
 type Problem = {
@@ -59,11 +60,17 @@ export function problemResponse(error: unknown, c: Context<AppEnv>): Response {
     );
   }
   const shown = known ?? new AppError("server-error");
-  const headers = new Headers({
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": "no-store",
-  });
   const isLater = shown.status === 429 || shown.status === 503;
-  if (isLater) headers.set("retry-after", String(shown.retryAfter ?? RETRY_SECONDS));
+  const later: [string, string][] = isLater ? [["retry-after", String(shown.retryAfter ?? RETRY_SECONDS)]] : [];
+  if (asksForPage(c.req.path, c.req.header("accept"))) {
+    const isForm = c.req.method === "POST";
+    const { status, headers, body } = refusalPage(c.var.services.config, shown, { requestId, isForm });
+    return new Response(body, { status, headers: [...headers, ...later] });
+  }
+  const headers = new Headers([
+    ["content-type", "application/json; charset=utf-8"],
+    ["cache-control", "no-store"],
+    ...later,
+  ]);
   return new Response(JSON.stringify(problemBody(shown, requestId)), { status: shown.status, headers });
 }

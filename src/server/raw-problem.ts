@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES, type Server } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import { AppError } from "#core/errors.ts";
 import type { Config } from "./config.ts";
 import { problemBody } from "./problem.ts";
+import { asksForPage, refusalPage } from "./refusal-page.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 type Site = Pick<Config, "secure" | "development">;
@@ -22,6 +23,18 @@ export function rawProblem(
     ...securityHeaders(config, undefined),
   ];
   return { status: error.status, headers, body };
+}
+
+/** The answer to a request that is refused before there is a request object: a page for browsers, JSON for programs. */
+export function rawRefusal(
+  config: Site,
+  error: AppError,
+  { method, url = "/", headers }: IncomingMessage,
+): { status: number; headers: [string, string][]; body: Buffer | string } {
+  const [path = "/"] = url.split("?", 1);
+  return asksForPage(path, headers.accept)
+    ? refusalPage(config, error, { requestId: randomUUID(), isForm: method === "POST" })
+    : rawProblem(config, error);
 }
 
 /** Answers what Node would refuse without a body: unreadable requests, and unsupported `Expect` headers. */

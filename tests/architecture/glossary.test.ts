@@ -117,25 +117,29 @@ function withoutStrings(text: string): string {
 }
 
 /** "aaBb cc", "aa-bb-cc" and "AA_BB_CC" as "aa bb cc", with as many characters on as many lines. */
-function asWords(line: string): string {
-  return line
+function asWords(text: string): string {
+  return text
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[_-]/g, " ")
     .toLowerCase();
 }
 
-type Read = { path: string; lines: string[] } & Record<"names" | "namesAndComments" | "all", string[]>;
+type View = "names" | "namesAndComments" | "all";
+/** What a file says in words, line by line as the file itself. */
+type Read = { path: string; text: string; wordsOf: (view: View) => string };
 
 function read({ path, text }: SourceFile): Read {
-  const words = (code: string): string[] => code.split("\n").map(asWords);
-  const namesAndComments = withoutStrings(text);
-  return {
-    path,
-    lines: text.split("\n"),
-    names: words(withoutComments(namesAndComments)),
-    namesAndComments: words(namesAndComments),
-    all: words(text),
+  const known = new Map<View, string>();
+  const shown = (view: View): string => {
+    if (view === "all") return text;
+    return view === "names" ? withoutComments(withoutStrings(text)) : withoutStrings(text);
   };
+  const wordsOf = (view: View): string => {
+    const words = known.get(view) ?? asWords(shown(view));
+    known.set(view, words);
+    return words;
+  };
+  return { path, text, wordsOf };
 }
 
 function offences(files: readonly Read[], gone: readonly Gone[] = GONE): string[] {
@@ -144,12 +148,21 @@ function offences(files: readonly Read[], gone: readonly Gone[] = GONE): string[
     const pattern = new RegExp(`\\b${word}s?\\b`);
     const isFree = (line: string): boolean => except.some(([part]) => part.test(line));
     const concerned = inside ? files.filter(({ path }) => inside.test(path)) : files;
-    return concerned.flatMap((file) => [
-      ...(pattern.test(asWords(file.path)) ? [`${file.path} is named "${word}": say ${say}`] : []),
-      ...file[where].flatMap((line, at) =>
-        pattern.test(line) && !isFree(file.lines[at] ?? "") ? [`${file.path}:${at + 1} "${word}": say ${say}`] : [],
-      ),
-    ]);
+    return concerned.flatMap((file) => {
+      const named = pattern.test(asWords(file.path)) ? [`${file.path} is named "${word}": say ${say}`] : [];
+      const words = file.wordsOf(where);
+      // Most files hold the word nowhere, and this is seen without taking them apart.
+      if (!pattern.test(words)) return named;
+      const lines = file.text.split("\n");
+      return [
+        ...named,
+        ...words
+          .split("\n")
+          .flatMap((line, at) =>
+            pattern.test(line) && !isFree(lines[at] ?? "") ? [`${file.path}:${at + 1} "${word}": say ${say}`] : [],
+          ),
+      ];
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseSync } from "vite";
+import { type ESTree, parseSync, Visitor } from "vite";
 import { z } from "zod";
 import { tries } from "#tests/helpers/amount.ts";
 import { SAFE_REGEXES } from "#tests/helpers/safe-regexes.ts";
@@ -29,29 +29,22 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"
 
 type Found = { path: string; pattern: string; flags: string };
 
-function walk(node: unknown, see: (node: Record<string, unknown>) => void): void {
-  if (Array.isArray(node)) {
-    for (const item of node) walk(item, see);
-  } else if (typeof node === "object" && node !== null) {
-    const fields = Object.fromEntries(Object.entries(node));
-    see(fields);
-    for (const value of Object.values(fields)) if (!(value instanceof RegExp)) walk(value, see);
-  }
-}
-
 /** Every literal of a file, and every place that makes one from a text. */
 function regexesOf({ path, text }: SourceFile): { literals: Found[]; built: string[] } {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be read.`);
   const literals: Found[] = [];
   const built: string[] = [];
-  walk(program, ({ type, regex, callee }) => {
-    if (type === "Literal" && typeof regex === "object" && regex !== null && "pattern" in regex && "flags" in regex)
-      literals.push({ path, pattern: String(regex.pattern), flags: String(regex.flags) });
-    const isCall = type === "NewExpression" || type === "CallExpression";
-    if (isCall && typeof callee === "object" && callee !== null && "name" in callee && callee.name === "RegExp")
-      built.push(path);
-  });
+  const see = ({ callee }: ESTree.CallExpression | ESTree.NewExpression): void => {
+    if (callee.type === "Identifier" && callee.name === "RegExp") built.push(path);
+  };
+  new Visitor({
+    Literal(node) {
+      if ("regex" in node) literals.push({ path, pattern: node.regex.pattern, flags: node.regex.flags });
+    },
+    CallExpression: see,
+    NewExpression: see,
+  }).visit(program);
   return { literals, built };
 }
 

@@ -53,8 +53,13 @@ export function repositoryPaths(): readonly string[] {
   return paths;
 }
 
+/** Texts by path. Most files are read by several tests of the same thread. */
+const texts = new Map<string, string>();
+
 export function readFile(path: string): SourceFile {
-  return { path, text: readFileSync(join(ROOT, path), "utf8") };
+  const text = texts.get(path) ?? readFileSync(join(ROOT, path), "utf8");
+  texts.set(path, text);
+  return { path, text };
 }
 
 const TEXT =
@@ -77,12 +82,19 @@ export function isTest(path: string): boolean {
 
 const STRING_OR_COMMENT = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 
+/** Texts without comments, by text: several rules ask for the same. */
+const bare = new Map<string, string>();
+
 /**
  * Removes comments, so that text about a rule does not break the rule. Strings such as "/api/*" stay, and lines keep
  * their numbers.
  */
 export function withoutComments(text: string): string {
-  return text.replace(STRING_OR_COMMENT, (found) => (/^\/[/*]/.test(found) ? found.replace(/[^\n]/g, " ") : found));
+  const known = bare.get(text);
+  if (known !== undefined) return known;
+  const found = text.replace(STRING_OR_COMMENT, (one) => (/^\/[/*]/.test(one) ? one.replace(/[^\n]/g, " ") : one));
+  bare.set(text, found);
+  return found;
 }
 
 export function lineOf(text: string, index: number): number {

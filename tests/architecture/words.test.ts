@@ -5,7 +5,7 @@ import { isText, lineOf, readFile, repositoryPaths, type SourceFile } from "./so
 const slash = "/";
 const MACHINE_PATH = new RegExp(`(?<![\\w.~*-])${slash}(?:home|Users|root|work|mnt|workspace)${slash}[\\w.-]+`, "g");
 const REGISTRY = new RegExp(
-  `\\b(?:registry|npm)\\.[a-z0-9-]+\\.(?:org|com|net|io|dev|internal|local)\\b|\\b[a-z0-9-]*(?:verda${"ccio"}|artif${"actory"}|npmm${"irror"})[a-z0-9.-]*`,
+  `\\b(?:registry|npm)\\.[a-z0-9-]+\\.(?:org|com|net|io|dev|internal|local)\\b|(?:verda${"ccio"}|artif${"actory"}|npmm${"irror"})[a-z0-9.-]*`,
   "gi",
 );
 const RESOLVED = new RegExp(`"resol${"ved"}":\\s*"https?:`, "g");

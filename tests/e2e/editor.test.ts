@@ -32,6 +32,52 @@ async function isAccessible(page: Page, part = "main"): Promise<void> {
   expect(overflow, "wider than the screen").toBeLessThanOrEqual(0);
 }
 
+for (const width of [360, 1280]) {
+  test(`nothing moves when the editor's code is there, ${width} px`, async ({ watched: page }) => {
+    await page.setViewportSize({ width, height: 740 });
+    let come = (): void => undefined;
+    const code = new Promise<void>((resolve) => (come = resolve));
+    await page.route(/\/editor-[^/]*\.js$/, async (route) => {
+      await code;
+      await route.continue();
+    });
+    await createPerson(page, `still.editor.${width}@example.test`, { pipeline: [TARN, QUARRY] });
+    await page.addInitScript(() => {
+      const noted = { shift: 0 };
+      Object.assign(globalThis, { noted });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) noted.shift += "value" in entry ? Number(entry.value) : 0;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto("/edit");
+    const wait = page.getByRole("status").filter({ hasText: "Loading your line" });
+    await expect(wait).toBeInViewport();
+    await expect(page.locator("footer")).not.toBeInViewport();
+    come();
+    await expect(rows(page)).toHaveCount(2);
+    // The browser reports shifts after it has drawn them.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await page.evaluate(() => (globalThis as unknown as { noted: { shift: number } }).noted.shift)).toBe(0);
+  });
+}
+
+test("beside two buttons on a phone, the dates of a stop take one line, and how long it was another", async ({
+  watched: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const long = at("Harbour & Tarn", "Analyst", "2016-09-01", "2018-12-01");
+  await openEditor(page, "short.months@example.test", [long]);
+  const dates = page.locator(".builder .eb-role .num").filter({ visible: true });
+  await expect(dates).toHaveText("Sep 2016 – Dec 2018 · 2\u00a0yr\u00a04\u00a0mo");
+  const { height, line } = await dates.evaluate((one) => ({
+    height: one.getBoundingClientRect().height,
+    line: Number.parseFloat(getComputedStyle(one).lineHeight),
+  }));
+  expect(Math.round(height / line)).toBe(2);
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await expect(dates).toHaveText("September 2016 – December 2018 · 2\u00a0yr\u00a04\u00a0mo");
+});
+
 test.describe("at 360 px, by the keyboard alone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 

@@ -270,3 +270,25 @@ test.describe("on a phone", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 });
+
+test.describe("without a connection", () => {
+  test.use({ allowed: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test("a file that cannot be read for want of a connection is read once there is one", async ({
+    watched: page,
+    context,
+  }) => {
+    await createPerson(page, "import.offline@example.test");
+    await page.goto("/edit");
+    await page.getByRole("button", { name: "Choose your LinkedIn file" }).waitFor();
+    await context.setOffline(true);
+    await choose(page, "Choose your LinkedIn file", positions(CLERK));
+    const alert = page.getByRole("alert").filter({ hasText: "The part of this page that reads files did not load." });
+    await expect(alert).toContainText("It could not be read.");
+    await context.setOffline(false);
+    await choose(page, /LinkedIn file/, positions(CLERK));
+    await expect(heading(page)).toBeFocused();
+    await expect(row(page, "Staywell Works")).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+});

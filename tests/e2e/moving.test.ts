@@ -53,6 +53,47 @@ test("a move inside the site says where one is and puts the focus there, by keyb
   await expect(said(page)).toContainText("who stopped there");
 });
 
+test("back from a person deep in a list, the next Tab goes on after that person", async ({ watched: page }) => {
+  const { companyName, company } = await findPlaces(page);
+  for (const address of [`/search?company=${companyName}`, company]) {
+    await page.goto(address);
+    const link = page.locator("main a[href^='/user/']").filter({ visible: true }).last();
+    await link.focus();
+    const href = (await link.getAttribute("href")) ?? "";
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(href);
+    await expect(title(page)).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL(address);
+    await expect(link).toBeFocused();
+    await expect(link).toBeInViewport();
+    await expect(said(page)).not.toHaveText("");
+  }
+});
+
+for (const [status, sentence] of [
+  [429, "Too many requests."],
+  [503, "We are busy right now."],
+] as const) {
+  test.describe(`a page that is refused with ${status}`, () => {
+    test.use({ allowed: [new RegExp(`status of ${status}`)] });
+
+    test("says so, and is asked for again", async ({ watched: page }) => {
+      await page.goto("/discover");
+      const json = { error: sentence, code: "overloaded", requestId: "1" };
+      await page.route(/\.data(?:\?|$)/, (route) => route.fulfill({ status, json }));
+      const link = page.locator("main a[href^='/user/']").first();
+      const href = (await link.getAttribute("href")) ?? "";
+      await link.press("Enter");
+      await expect(title(page)).toHaveText(sentence);
+      await expect(page).toHaveURL(href);
+      await page.unrouteAll();
+      await page.getByRole("link", { name: "Try again" }).click();
+      await expect(page.getByRole("heading", { name: "Pipeline", exact: true })).toBeVisible();
+    });
+  });
+}
+
 test("a search that is typed says its result, also twice the same", async ({ watched: page }) => {
   await page.goto("/search", { waitUntil: "networkidle" });
   for (const text of ["no such company", "no such company either"]) {

@@ -46,6 +46,13 @@ test("a pipeline is reported without an account, hidden until answered, and back
 
   await page.goto(`${app.url}/report?pipeline=${id}`);
   await isAccessible(page, "report", true);
+  // What was typed is still there after a look at the rules.
+  const words = page.getByLabel(/^In your words/);
+  await words.fill("Half a sentence");
+  const rules = page.waitForEvent("popup");
+  await page.getByRole("link", { name: /^What we do with it/ }).click();
+  await (await rules).close();
+  await expect(words).toHaveValue("Half a sentence");
   await page.goto(`${app.url}/moderation`);
   await expect(page.getByText("No quarter has 5 acts for one reason yet.")).toBeVisible();
   await isAccessible(page, "moderation", true);

@@ -255,6 +255,34 @@ test("names beside similar lines lie over nothing, and inside the drawing", asyn
   }
 });
 
+test("each late ring of a similar line has its name, beside it or below the line", async ({ watched: page }) => {
+  await waitForEngine(page);
+  await createPerson(page, "labels.all@example.org", { pipeline: EIGHT });
+  await page.goto("/like-me");
+  await page.locator(".lm__r").nth(4).waitFor();
+  const rows = await page.locator("ol .lm__r").evaluateAll((all) =>
+    all
+      .filter((row) => row.checkVisibility())
+      .map((row) => {
+        const plot = row.querySelector(".lm__plot")?.getBoundingClientRect();
+        const band = row.querySelector(".lm__edge")?.getBoundingClientRect();
+        const rings = [...row.querySelectorAll("foreignObject .st")].filter((ring) => {
+          const { left, right } = ring.getBoundingClientRect();
+          return left > (band?.right ?? 0) && right < (plot?.right ?? 0) - 12;
+        });
+        const also = row.querySelector(".lm__also");
+        const below = also?.checkVisibility() ? also.textContent.replace("also ", "").split(", ") : [];
+        const beside = [...row.querySelectorAll(".lm__narrow .lm__co")].length;
+        const box = also?.getBoundingClientRect();
+        // Right of the band, and not cut off.
+        const isClear = !box || !plot || (box.left > (band?.right ?? 0) && box.bottom <= plot.bottom);
+        return { unnamed: rings.length - beside - below.length, isClear };
+      }),
+  );
+  expect(rows.length).toBeGreaterThan(4);
+  expect(rows.filter(({ unnamed, isClear }) => unnamed > 0 || !isClear)).toEqual([]);
+});
+
 test("with letters twice as large no page is wider than the phone", async ({ watched: page }) => {
   await waitForEngine(page);
   const { company, profile, anonymous } = await findPlaces(page);

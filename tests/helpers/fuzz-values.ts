@@ -58,13 +58,25 @@ const node = z.looseObject({
   format: z.string().optional(),
 });
 
+type Node = z.infer<typeof node>;
+
+/** What was read of a schema: values are drawn from the same schemas thousands of times. */
+const nodes = new WeakMap<object, Node>();
+
+function readNode(schema: unknown): Node {
+  if (typeof schema !== "object" || schema === null) return {};
+  const known = nodes.get(schema) ?? node.safeParse(schema).data ?? {};
+  nodes.set(schema, known);
+  return known;
+}
+
 const LETTERS = "abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789.-_äß字";
 
 /** A value that a JSON schema would mostly take. */
 export function sample(schema: unknown, schemas: Schemas, dice: Dice, words: Words, name = "", depth = 0): unknown {
   const known = words[name];
   if (known && dice.chance(0.9)) return dice.pick(known);
-  const given = node.safeParse(schema).data ?? {};
+  const given = readNode(schema);
   const go = (part: unknown, at = name): unknown => sample(part, schemas, dice, words, at, depth + 1);
   if (given.$ref !== undefined) return depth > 8 ? {} : go(schemas[given.$ref.split("/").at(-1) ?? ""]);
   if (given.const !== undefined) return given.const;

@@ -257,6 +257,10 @@ describe("/like-me", { timeout: 60_000 }, () => {
     const both = await get(`/like-me?school=${school?._id}&stop=${company}&as=intern`);
     expect(both.said).toMatch(/[\d,]+ people had the school or the stop so far\./);
     expect(both.said).not.toContain("started like this");
+    // The number begins the sentence, also where it is a word.
+    const [nobodys] = (await visitor.call<{ _id: string }[]>("GET", "/api/company/get/companies/zoom")).body;
+    const few = await get(`/like-me?school=&stop=${nobodys?._id}&as=intern`);
+    expect(few.said).toMatch(/(?:No one|Fewer than 5) started like this\./);
     expect((await get("/like-me?stop=Gogle")).said).toMatch(/There is no company “Gogle”/);
   });
 

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { formatMonths } from "#core/calendar.ts";
+import { capital } from "#core/text.ts";
 import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
 import { pathContext } from "#features/path/path-context.ts";
 import { pageHead } from "#features/page/parts/head.ts";
@@ -67,8 +68,8 @@ function Start({ page, isLoggedIn }: { page: LikeMePage; isLoggedIn: boolean }) 
               {[subject.schoolName, subject.stopName].filter((text) => text !== "").join(", then ")}.
             </b>{" "}
             {subject.schoolName === "" || subject.stopName === ""
-              ? `${peopleWords(similar?.people ?? null)} started like this.`
-              : `${peopleWords(similar?.people ?? null)} had the school or the stop so far.`}
+              ? `${capital(peopleWords(similar?.people ?? null))} started like this.`
+              : `${capital(peopleWords(similar?.people ?? null))} had the school or the stop so far.`}
           </p>
           <CameNext page={page} whose="this" />
           <p className="ch-how">

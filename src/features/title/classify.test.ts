@@ -2,6 +2,7 @@ import { ROLE_KINDS } from "#core/role-kind.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_TITLE } from "#features/pipeline/rules.ts";
+import { anyCharacter } from "#tests/helpers/any-character.ts";
 import { threadWork } from "#tests/helpers/thread-work.ts";
 import { ALL_TITLES, catalogueTitleOf, classify, isCatalogueTitle, isTitleSlug, titleName } from "./classify.ts";
 import { inferKind } from "./kind.ts";
@@ -9,7 +10,7 @@ import { FAMILIES, LEVELS } from "./schema.ts";
 import { TITLES } from "./titles.ts";
 
 const anyTitle = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
   fc
     .array(fc.constantFrom(...TITLES.flatMap(({ name }) => name.split(" ")), "-", ",", "&", "II"), { maxLength: 12 })
     .map((words) => words.join(" ")),

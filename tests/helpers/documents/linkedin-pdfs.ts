@@ -143,9 +143,14 @@ function wordsOf(code: string): Words {
   return found;
 }
 
+/** By language: making one takes far longer than using it. */
+const monthFormats = new Map<string, Intl.DateTimeFormat>();
+
 function monthText([year, month]: Month, code: string): string {
-  const date = new Date(Date.UTC(year, month - 1, 15));
-  return new Intl.DateTimeFormat(code, { month: "long", year: "numeric", timeZone: "UTC" }).format(date);
+  const format =
+    monthFormats.get(code) ?? new Intl.DateTimeFormat(code, { month: "long", year: "numeric", timeZone: "UTC" });
+  monthFormats.set(code, format);
+  return format.format(new Date(Date.UTC(year, month - 1, 15)));
 }
 
 function lengthText(months: number, { years, months: names }: Words, code: string): string {

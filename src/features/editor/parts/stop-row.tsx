@@ -2,7 +2,7 @@ import { EyeOff, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { UNDISCLOSED } from "#core/monogram.ts";
 import { inOrder, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
-import { durationLabel, rangeLabel } from "#features/pipeline/rules.ts";
+import { durationLabel, rangeLabel, shortRangeLabel } from "#features/pipeline/rules.ts";
 import { Dotted } from "#ui/dotted.tsx";
 import { Face, isLevel, levelName } from "#ui/face.tsx";
 import { FieldMessage } from "#ui/form-message.tsx";
@@ -15,13 +15,13 @@ import { trackKindOf } from "./track-kind.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
 /** "May 2016 – August 2016" and "4 mo", or what is still missing. */
-function datesOf(role: RoleDraft, today: string): string[] {
+function datesOf(role: RoleDraft, today: string, range = rangeLabel): string[] {
   const view = roleViewOf(role, today);
   if (!view) return [role.startDate === "" ? "No dates yet" : "Invalid Date"];
   const placed = { ...view, position: 0 };
   // Non-breaking space: "10 mo" must not be split over two lines.
   const duration = durationLabel(placed, today).replaceAll(" ", "\u00a0");
-  return [rangeLabel(placed), duration];
+  return [range(placed), duration];
 }
 
 /** "May 2016 – August 2016 · 4 mo", or what is still missing. */
@@ -70,8 +70,12 @@ export function StopRow(props: { editor: EditorHandle; stop: StopDraft; today: s
               <p className="semi eb-name">
                 {role.title.trim() || "No title yet"} <span className="dim eb-at">at {name || "…"}</span>
               </p>
-              <p className="small faint num">
+              <p className="small faint num hide-s">
                 <Dotted parts={datesOf(role, today)} />
+              </p>
+              {/* Beside two buttons, "September 2020 – December 2023" takes two lines of a phone. */}
+              <p className="small faint num hide-m">
+                <Dotted parts={datesOf(role, today, shortRangeLabel)} />
               </p>
             </div>
           ))}

@@ -23,13 +23,15 @@ import type { AppliedReview } from "./import-review.tsx";
 import { dropOthers, storePending, readImport } from "./import-store.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { combineReviews, type OpenReview } from "./open-review.ts";
+import { readAndMatch } from "./read-and-match.ts";
 import { NOT_COME, ReaderError } from "./read-in-worker.ts";
 import { ReplaceQuestion } from "./replace-question.tsx";
 import { appliedText } from "./apply-texts.ts";
 import { useSharedFiles } from "./use-shared-files.ts";
 
 /** Loaded when the first file is read. */
-const ImportReview = lazy(async () => ({ default: (await import("./import-review.tsx")).ImportReview }));
+const loadReview = async () => ({ default: (await import("./import-review.tsx")).ImportReview });
+const ImportReview = lazy(loadReview);
 
 /** The message after the last file: text, or sentences about problems. */
 type Outcome = {
@@ -130,12 +132,14 @@ export function ImportSection(props: {
     setAsked(undefined);
     setStep({ what: "Reading", share: 0 });
     try {
-      const { readAndMatch } = await import("./read-and-match.ts");
       const read = await readAndMatch(files, pipeline.stops, {
         signal: mine.signal,
         onProgress: (what, share) => setStep({ what, share }),
         answers,
       });
+      // Here a failure is a sentence. While the review is drawn, it would take the editor away. Not before the reading,
+      // because browsers remember a failed import and never try it again.
+      await loadReview();
       if (mine.signal.aborted) return;
       const { positions, education, profile, own, problems, ask = [] } = read.result;
       if (ask.length > 0) setAsked({ files, answers, open: ask });

@@ -26,11 +26,15 @@ export function ProblemList(props: { problems: readonly Problem[]; isNothingElse
     if (isNothingElse) box.current?.scrollIntoView({ block: "nearest" });
   }, [isNothingElse, problems]);
   if (problems.length === 0) return undefined;
+  // A problem without a file is that of the reader itself: nobody knows what is in the file.
+  const nothing = problems.some(({ file }) => file !== "")
+    ? "There is nothing to import in it."
+    : "It could not be read.";
   return (
     <div ref={box} className={isNothingElse ? "alert alert--neg imp-bad" : "alert alert--warn imp-bad"} role="alert">
       <TriangleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
       <div className="grow">
-        <p className="semi">{isNothingElse ? "There is nothing to import in it." : "Some of it could not be read."}</p>
+        <p className="semi">{isNothingElse ? nothing : "Some of it could not be read."}</p>
         <Sentences problems={problems.slice(0, OPEN)} />
         {problems.length > OPEN && (
           <details>

@@ -104,6 +104,9 @@ export function AlignedLineView({ line, isOwn = false }: { line: AlignedLine; is
         {isOwn ? <line className="lm__next" x1={`${NOW_AT + 2.5}%`} x2="100%" y1={MIDDLE} y2={MIDDLE} /> : null}
         {line.stops.map((stop) => (stop.shown === "no" ? null : <Stop key={stop.key} stop={stop} isOwn={isOwn} />))}
       </svg>
+      {line.unnamed.length === 0 ? null : (
+        <p className="lm__also" aria-hidden="true">{`also ${line.unnamed.join(", ")}`}</p>
+      )}
     </div>
   );
 }

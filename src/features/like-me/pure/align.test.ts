@@ -126,6 +126,17 @@ describe("a line lined up", () => {
     ]);
   });
 
+  it("lists the late stops that a phone has no room to name beside their rings", () => {
+    const near: RoleSpec = { at: "N", title: "Engineer", from: "2022-06-01", to: "2023-05-01" };
+    const far: RoleSpec = { at: "F", title: "Engineer", from: "2023-06-01", to: "2024-05-01" };
+    const behind: RoleSpec = { at: "X", title: "Engineer", from: "2025-08-01" };
+    const { stops, unnamed } = align([INTERN, FIRST, near, far, behind], at);
+    expect(stops.map(({ shown }) => shown)).toEqual(["dot", "dot", "ring", "ring", "ring"]);
+    expect(stops.map(({ label }) => label.narrow !== undefined)).toEqual([false, false, true, false, false]);
+    expect(unnamed).toEqual(["F"]);
+    expect(align([INTERN, FIRST, NEXT], at).unnamed).toEqual([]);
+  });
+
   it("says every stop in words, and survives a line without one", () => {
     expect(align([INTERN, NEXT], at).spoken).toBe(
       "Engineer Intern, A, May 2018 to August 2018; Senior Engineer, C, January 2022 to present",

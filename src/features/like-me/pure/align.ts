@@ -50,6 +50,8 @@ export type AlignedLine = {
   end: "arrow" | "bar" | "none" | "beyond";
   endsAt: number;
   spoken: string;
+  /** The later stops with a ring but without room for a name on a phone, in order. */
+  unnamed: string[];
 };
 
 const CAREER_KINDS: ReadonlySet<RoleKind> = new Set(["full-time", "contract", "founder"]);
@@ -137,6 +139,12 @@ function show(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
   return withLabels(shown, isOwn);
 }
 
+/** The names that a phone shows below the line. A company with several stops there is named once. */
+function unnamedOf(stops: readonly AlignedStop[]): string[] {
+  const late = stops.filter(({ shown, isPast, x }) => shown === "ring" && !isPast && x < NARROW.edge - 2);
+  return [...new Set(late.filter(({ label }) => label.narrow === undefined).map(({ name }) => name))];
+}
+
 /**
  * Lays out a pipeline around the month at which it is aligned.
  * @param shared facets, as `company:ID`, that the other pipeline also has
@@ -176,8 +184,10 @@ export function alignLine(
     };
   });
   const endsAt = Math.max(0, ...tracks.map(({ to }) => to));
+  const shown = show(stops, isOwn);
   return {
-    stops: show(stops, isOwn),
+    stops: shown,
+    unnamed: unnamedOf(shown),
     tracks,
     end: endsAt === 100 ? "beyond" : view.end,
     endsAt,

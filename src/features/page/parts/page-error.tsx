@@ -78,28 +78,37 @@ export function NotFound() {
   );
 }
 
-/** True for the router's error about an answer that was cut short. */
-export function isBrokenOff(error: unknown): boolean {
-  return error instanceof Error && error.message === "Unable to decode turbo-stream response";
+/** What helps is to ask again: an answer that was cut short, too many requests, a busy server. Otherwise undefined. */
+function passingTitle(error: unknown): string | undefined {
+  if (isRouteErrorResponse(error)) {
+    return { 429: "Too many requests.", 503: "We are busy right now." }[error.status];
+  }
+  // The router's error about an answer that was cut short.
+  const isBrokenOff = error instanceof Error && error.message === "Unable to decode turbo-stream response";
+  return isBrokenOff ? "An error occurred during the fetch operation." : undefined;
 }
 
-function FetchFailed() {
+/** True for an error that passes by itself, so the page is asked for again. */
+export function isPassing(error: unknown): boolean {
+  return passingTitle(error) !== undefined;
+}
+
+function AskAgain({ title, isRefused }: { title: string; isRefused: boolean }) {
   const { pathname, search } = useLocation();
   return (
     <>
       <title>Error – Pipelines</title>
-      <MissingPage
-        title="An error occurred during the fetch operation."
-        href={`${pathname}${search}`}
-        action="Try again"
-      />
+      <MissingPage title={title} href={`${pathname}${search}`} action="Try again">
+        {isRefused ? "Wait a moment and try again." : undefined}
+      </MissingPage>
     </>
   );
 }
 
 /** An unexpected error. Its message is not shown, because it may contain private data. */
 export function UnexpectedError({ error }: { error?: unknown }) {
-  if (isBrokenOff(error)) return <FetchFailed />;
+  const passing = passingTitle(error);
+  if (passing !== undefined) return <AskAgain title={passing} isRefused={isRouteErrorResponse(error)} />;
   return (
     <>
       <title>Error – Pipelines</title>

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyCharacter } from "#tests/helpers/any-character.ts";
 import {
   ASKED_COMPANIES,
   ASKED_SCHOOLS,
@@ -170,7 +171,7 @@ describe("sentences read as routes", () => {
       ..."within|6|years|not|before|after|there|back|or|,|from|2019|in|still|first job".split("|"),
     ];
     const texts = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 400 }),
+      fc.string({ unit: anyCharacter, maxLength: 400 }),
       fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((some) => some.join(" ")),
     );
     fc.assert(

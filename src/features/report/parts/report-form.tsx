@@ -84,8 +84,9 @@ export function ReportForm(props: {
         />
         <p className="hint" id="report-hint">
           Stored without your name or e-mail, also when you are logged in.{" "}
-          <a className="link" href="/moderation">
-            What we do with it
+          {/* In a tab of its own, because a page that is left loses what was typed. */}
+          <a className="link" href="/moderation" target="_blank" rel="noopener">
+            What we do with it <span className="sr">(opens in a new tab)</span>
           </a>
         </p>
       </div>

@@ -52,6 +52,32 @@ function focusOn(start: HTMLElement): void {
   start.focus({ preventScroll: true });
 }
 
+/** The link by which each place was left, by the place's key: its `href`, and how many links before it have the same. */
+const followed = new Map<string, { href: string; before: number }>();
+
+function linksTo(href: string): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>("main a")].filter((one) => one.getAttribute("href") === href);
+}
+
+function noteFollowed({ target }: MouseEvent): void {
+  const link = target instanceof Element ? target.closest("main a[href]") : null;
+  const href = link?.getAttribute("href");
+  if (!link || !href || before === undefined) return;
+  followed.set(before.key, { href, before: linksTo(href).findIndex((one) => one === link) });
+}
+
+/**
+ * After "Back" to the middle of a page, focuses the link that was followed. From the title, the next Tab would go to
+ * the page's start. False if the title is in sight, or the link is gone.
+ */
+function returnToLink(to: Location): boolean {
+  const left = followed.get(to.key);
+  const link = left && linksTo(left.href)[left.before];
+  if (!link?.checkVisibility() || (startOf(to)?.getBoundingClientRect().bottom ?? 0) > 0) return false;
+  link.focus({ preventScroll: true });
+  return true;
+}
+
 /** Focuses the start of the list, so that the next Tab reaches its first new item. */
 function moveToList(): boolean {
   const list = document.querySelector<HTMLElement>("main [data-paged]");
@@ -72,13 +98,18 @@ function moveFocus(from: Location, to: Location): void {
 /**
  * Does after a client-side navigation what a browser does after loading a page: announces the new page and moves the
  * focus to it. For the next page of a list, the focus moves to the list. If only the query changes, the focus stays on
- * the used control, if it still exists.
+ * the used control, if it still exists. After "Back", deep in a page, it is on the link that was followed.
  */
 export function AfterNavigation() {
   const location = useLocation();
   const isBack = useNavigationType() === "POP";
   const isIdle = useNavigation().state === "idle";
   const [said, setSaid] = useState({ key: "", words: "" });
+  useEffect(() => {
+    // While the event comes down to the link: at the link itself, another page may be on its way.
+    document.addEventListener("click", noteFollowed, true);
+    return () => document.removeEventListener("click", noteFollowed, true);
+  }, []);
   useEffect(() => {
     const from = before;
     before = location;
@@ -87,7 +118,8 @@ export function AfterNavigation() {
     if (location.hash === "#main") return;
     if (from.pathname === location.pathname && from.search === location.search && !isLost(document.activeElement))
       return;
-    if (isBack || !isPaging(from, location) || !moveToList()) moveFocus(from, location);
+    const isDone = isBack ? returnToLink(location) : isPaging(from, location) && moveToList();
+    if (!isDone) moveFocus(from, location);
     setSaid({ key: location.key, words: wordsOf(from, location) });
   }, [location, isBack]);
   // Emptied in between: screen readers do not repeat an unchanged text.

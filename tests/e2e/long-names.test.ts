@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { callApi, createPerson, expect, mine, test } from "./fixtures.ts";
+
+// Names of as many letters as a field takes, without a space. Whoever has one must not make others' pages wide.
+
+const NAME = { firstName: "X".repeat(50), lastName: "W".repeat(50) };
+const TITLE = "Softwareengineeringintern".repeat(4).slice(0, 80);
+const COMPANY = "Averylongcompanyname".repeat(4).slice(0, 74);
+
+const pipelineOf = (company: string) => [
+  { companyId: "", companyName: company, title: TITLE, startDate: "2016-05-01", endDate: "2018-08-01" },
+  { companyId: "", companyName: "shopify", title: TITLE, startDate: "2019-07-01", endDate: "", isIndefinite: true },
+];
+
+type Saved = { pipeline: { companyId: string }[] };
+
+/** What makes the page wider than the screen. */
+async function widerThanScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const most = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= most) return [];
+    return [...document.querySelectorAll("main *")]
+      .filter((one) => one.getBoundingClientRect().right > most + 1)
+      .map((one) => `${one.tagName} ${one.getAttribute("class") ?? ""}`)
+      .slice(0, 5);
+  });
+}
+
+for (const width of [360, 768, 1280]) {
+  test(`names without a space are broken, and no page is wider than the screen, ${width} px`, async ({
+    watched: page,
+    browser,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const company = mine(`${COMPANY}${width}`);
+    const profile = { ...NAME, school: "Universityofthelongestnames".repeat(3), pipeline: pipelineOf(company) };
+    // Another person with the same stops, so that each is among the lines like the other's.
+    const other = await browser.newContext({ baseURL: baseURL ?? "" });
+    const twin = await createPerson(await other.newPage(), `long.twin.${width}@example.org`, profile);
+    await other.close();
+    const own = await createPerson(page, `long.name.${width}@example.org`, profile);
+    const saved = await callApi<Saved>(page, "GET", `/api/profile/get/${own.profileId}`);
+    const [first, last] = saved.pipeline.map(({ companyId }) => companyId);
+    for (const [address, part] of [
+      [`/user/${own.profileId}`, ".pr-own__h"],
+      [`/user/${twin.profileId}`, ".pr-sim"],
+      ["/edit", ".eb-row"],
+      [`/search?stop=company:${first}`, ".rl__n"],
+      [`/like-me?line=${own.profileId}`, ".lm__r"],
+      [`/paths?from=company:${first}&to=company:${last}`, ".pa-q"],
+      [`/company/${first}`, "h1"],
+    ] as const) {
+      await page.goto(address);
+      await page.locator(part).first().waitFor();
+      expect.soft(await widerThanScreen(page), address).toEqual([]);
+    }
+  });
+}
