@@ -86,10 +86,12 @@ type CompanyWithNeighbours = CompanyRow & NeighbourColumns & AnswerColumn & { is
 /** The reader: a visitor, a signed-in person, or an administrator's change, which sees every company. */
 export type Asker = { profileKey: number } | "change" | undefined;
 
+const seesAll = (asker: Asker): RawBuilder<unknown> => (asker === "change" ? sql`true` : sql`false`);
+
 /** Key of the company into which one with this id or name was merged; only merges that were not undone. */
 const mergedInto = (column: "from_public_id" | "from_name", value: string, asker: Asker) => sql`(
   select into_company from company_merge where ${sql.ref(column)} = ${value} and undone_at is null
-  and (name_was_public or ${sql.lit(asker === "change")}) order by id desc limit 1)`;
+  and (name_was_public or ${seesAll(asker)}) order by id desc limit 1)`;
 
 /** The caller's own stop at a company that only they may know; null for a company that they see like everybody. */
 type OwnStop = { own_company_id: string | null; company_name: string | null };
@@ -109,15 +111,14 @@ export async function readCompany(
 ): Promise<CompanyWithNeighbours | undefined> {
   const key = keyOf(idOrName);
   // Who asks is part of the text. As a parameter it would have PostgreSQL plan each time anew, without what is not asked.
-  const asOwner = typeof asker === "object" ? sql`${asker.profileKey}` : sql.lit(null);
-  const sees = sql.lit(asker === "change");
+  const asOwner = typeof asker === "object" ? sql`${asker.profileKey}` : sql`null`;
   const select = async (meant: RawBuilder<unknown>, isOwn: RawBuilder<unknown>, merged: RawBuilder<unknown>) => {
     const { rows } = await sql<CompanyWithNeighbours & OwnStop>`
       select ${COMPANY_COLUMNS}, ${neighbourColumns(neighbours, today)}, ${answers},
         coalesce(c.id = ${merged}, false) as is_moved,
         case when not ${isOffered("c", "t")} then o.own_company_id end as own_company_id, o.company_name
       from company c ${joinNumbers("c", "t")} left join stop o on o.company_id = c.id and o.profile_id = ${asOwner}
-      where c.id in (${meant}) and (${isOffered("c", "t")} or ${sees} or (o.id is not null and ${isOwn}))
+      where c.id in (${meant}) and (${isOffered("c", "t")} or ${seesAll(asker)} or (o.id is not null and ${isOwn}))
       order by (c.name = ${key}) desc limit 1`.execute(db);
     return rows[0] && asKnown(rows[0]);
   };
