@@ -171,7 +171,7 @@ describe("the cards of a list", () => {
   const piece = (size: number): Piece => ({ digest: "", parts: [], size });
   const put = (cache: PageCache, key: string, now = 0, size = 10) => {
     const { keep, until } = cache.cardsOf(key, now);
-    keep(new Map([[7, { card: piece(size), tag: "profile:x", until }]]));
+    keep(new Map([[7, { card: piece(size), words: "", tag: "profile:x", until }]]));
   };
   const peopleOf = (cache: PageCache, key: string, now = 0) => [...cache.cardsOf(key, now).known.keys()];
 
@@ -181,7 +181,7 @@ describe("the cards of a list", () => {
     expect(peopleOf(cache, "b")).toEqual([]);
     const { known, keep, until } = cache.cardsOf("a", 50_000);
     expect([...known.keys()]).toEqual([7]);
-    keep(new Map([...known, [8, { card: piece(10), tag: "profile:y", until }]]));
+    keep(new Map([...known, [8, { card: piece(10), words: "", tag: "profile:y", until }]]));
     expect(peopleOf(cache, "a", 59_999)).toEqual([7, 8]);
     expect(peopleOf(cache, "a", 60_000)).toEqual([8]);
     expect(peopleOf(cache, "a", 110_000)).toEqual([]);
@@ -203,7 +203,7 @@ describe("the cards of a list", () => {
     const cache = open();
     const { keep, until } = cache.cardsOf("a", 0);
     cache.purge(["people"]);
-    keep(new Map([[7, { card: piece(10), tag: "profile:x", until }]]));
+    keep(new Map([[7, { card: piece(10), words: "", tag: "profile:x", until }]]));
     expect(peopleOf(cache, "a")).toEqual([]);
     put(cache, "a");
     cache.isFresh = () => false;

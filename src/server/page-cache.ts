@@ -21,8 +21,8 @@ export type ShownToAll = {
   bytes: number;
 };
 
-/** A drawn card, and the tag that says that its person is shown otherwise now. `until` in milliseconds. */
-type KeptCard = { card: Piece; tag: string; until: number };
+/** A drawn card, the words in it, and the tag that says that its person is shown otherwise now. `until` in milliseconds. */
+type KeptCard = { card: Piece; words: string; tag: string; until: number };
 
 /** Cards by the person's key. */
 type Cards = ReadonlyMap<number, KeptCard>;

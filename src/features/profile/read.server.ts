@@ -73,20 +73,23 @@ export async function readVisibleProfiles(
   return rows.map((row) => toPublicProfile(row, rolesOf(row.roles), today));
 }
 
-/** Somebody in a list. `profile` is undefined for those whose card the reader has: they are not read again. */
-export type Listed = { key: number; profile: PublicProfile | undefined };
+/**
+ * Somebody in a list. `profile` is undefined for those whose card the reader has: their stops are not read again.
+ * `words` says all that others see of them beside the stops.
+ */
+export type Listed = { key: number; words: string; profile: PublicProfile | undefined };
 
 /** Makes what a page shows of the people of a list. */
 export type CardMaker<Card> = {
-  /** Keys of the people whose cards are there already. */
-  known: readonly number[];
-  /** Is called once. `profile` is undefined for who is known. */
+  /** The words of people whose cards are there already, by their keys. */
+  known: ReadonlyMap<number, string>;
+  /** Is called once. `profile` is undefined for who is known, with these words. */
   make: (people: readonly Listed[]) => Card[];
 };
 
 /** Everybody is read, and shown as they are. */
 export const PROFILES: CardMaker<PublicProfile> = {
-  known: [],
+  known: new Map(),
   make: (people) => people.flatMap(({ profile }) => profile ?? []),
 };
 
@@ -102,7 +105,7 @@ export async function readCardPage<Card>(
   input: { today: string } & ({ after: string | undefined } | RequestedPage),
   cards: CardMaker<Card>,
 ): Promise<{ cards: Card[]; after: string | undefined; ends: PageEnds }> {
-  const rows = await readPeopleFrom(db, people, startOf(people, input), cards.known);
+  const rows = await readPeopleFrom(db, people, startOf(people, input), [...cards.known.keys()]);
   // The list may have become shorter since the link was made.
   if (rows.length === 0 && "page" in input && (input.after ?? input.before) !== undefined)
     return readCardPage(db, people, { today: input.today, page: input.page }, cards);
@@ -111,10 +114,7 @@ export async function readCardPage<Card>(
   // A list with one page has no links to other pages.
   const isAll = after === undefined && "page" in input && input.page === 1;
   const ends = isAll ? undefined : first && last && { before: writeCursor(first), after: writeCursor(last) };
-  const listed = shown.map((row) => ({
-    key: row.id,
-    profile: row.roles === null ? undefined : toPublicProfile(row, rolesOf(row.roles), input.today),
-  }));
+  const listed = await readChanged(db, shown, cards.known, input.today);
   return { cards: cards.make(listed), after, ends };
 }
 
@@ -132,6 +132,25 @@ function startOf(people: RawBuilder<unknown>, input: { after: string | undefined
 }
 
 type ListedRow = ProfileRow & { roles: RolesOfProfile | null; sort_key: number };
+
+/** Reads the stops of known people with other words than before: the news of their change is still on its way. */
+async function readChanged(
+  db: Reader,
+  rows: readonly ListedRow[],
+  known: ReadonlyMap<number, string>,
+  today: string,
+): Promise<Listed[]> {
+  const listed = rows.map((row) => ({ row, key: row.id, words: JSON.stringify(toPublicProfile(row, [], today)) }));
+  const changed = listed.filter(({ row, key, words }) => row.roles === null && known.get(key) !== words);
+  const late = await readRoleRows(
+    db,
+    changed.map(({ key }) => key),
+  );
+  return listed.map(({ row, key, words }) => {
+    const roles = row.roles === null ? late.get(key) : rolesOf(row.roles);
+    return { key, words, profile: roles && toPublicProfile(row, roles, today) };
+  });
+}
 
 /**
  * A page of people in their order, with one more row. A page before a place is complete without the extra row.

@@ -47,10 +47,11 @@ export function cardMaker(
     return markup.pieceOf((inside) => keptMarkup({ markup: inside }, CardItem, props));
   };
   return {
-    known: [...(kept?.known.keys() ?? [])],
+    known: new Map(kept?.known.entries().map(([key, { words }]) => [key, words])),
     make: (people) => {
-      const shown = people.flatMap(({ key, profile }) => {
-        const drawn = profile && { card: draw(profile), tag: `profile:${profile._id}`, until: kept?.until ?? 0 };
+      const shown = people.flatMap(({ key, words, profile }) => {
+        const tag = `profile:${profile?._id}`;
+        const drawn = profile && { card: draw(profile), words, tag, until: kept?.until ?? 0 };
         const card = drawn ?? kept?.known.get(key);
         return card === undefined ? [] : [{ key, card }];
       });
