@@ -1,7 +1,7 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How long somebody has to wait: "a moment", "17 minutes", "3 hours". Rounded up, so that nobody comes too early. */
+/** How long somebody has to wait: "a moment", "17 minutes", "3 hours". Rounded up: who waits that long is not refused again. */
 export function waitText(seconds: number): string {
   if (seconds <= MINUTE) return "a moment";
   const [amount, unit] = seconds <= HOUR ? [seconds / MINUTE, "minute"] : [seconds / HOUR, "hour"];

@@ -6,8 +6,8 @@ import type { Database, Trx } from "./connect.ts";
  * they were written. PostgreSQL's `CLUSTER` does the same, but lets nobody read until it is done: ten seconds and more
  * for the roles of a million people.
  *
- * An update writes a new copy of a row. Where all rows of a page are updated in one transaction, the page has no room
- * for the copies, and they go to other pages. So this empties whole pages, in two rounds. The first empties pages drawn
+ * An update writes a new copy of a row. If one transaction updates all rows of a page, the page has no room for the
+ * copies, so they go to other pages. So this empties whole pages, in two rounds. The first empties pages drawn
  * by lot all over the table, to make room everywhere. The second empties the pages with rows that were written since the
  * last time, and others drawn by lot. Each time the rows are taken in a random order.
  */
@@ -63,7 +63,7 @@ export async function wasMixed(db: Database, table: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes that this table is mixed as far as transactions before this one wrote it. */
+/** Notes that all rows which transactions before `upTo` wrote are mixed. The next run looks at newer rows only. */
 export async function noteMixed(db: Database | Trx, table: string, upTo: string): Promise<void> {
   await sql`
     insert into mixed_table (name, up_to, moved_by) values (${table}, ${upTo}::text::xid8, '{}')
@@ -93,7 +93,10 @@ async function readPages(db: Database, table: string): Promise<Pages> {
   return found;
 }
 
-/** The transaction that wrote the oldest row which was left where it is, if it is older than this one. */
+/**
+ * Some rows could not be moved. This is the transaction that wrote the oldest of them, or `upTo` if none is older. The
+ * next run begins there, so it takes these rows again.
+ */
 async function oldestLeft(db: Database, table: string, upTo: string): Promise<string> {
   const { rows } = await sql<{ oldest: string }>`
     select least(${upTo}::text::bigint, pg_current_xact_id()::text::bigint - max(age(xmin)))::text as oldest
@@ -137,8 +140,8 @@ async function settableColumn(db: Database, table: string): Promise<string> {
 async function emptyPages(db: Database, table: string, column: string, pages: readonly number[]): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
-      // So PostgreSQL takes the rows in the random order and looks up each by its place. Other plans would update them in
-      // the order in which they are stored.
+      // With the other plans switched off, PostgreSQL updates the rows in our random order, each found by its place. The
+      // other plans would update them in the stored order, and nothing would be mixed.
       await sql`
         select set_config(name, 'off', true), set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)
         from unnest(${OTHER_PLANS}::text[]) name`.execute(trx);

@@ -31,8 +31,8 @@ export function isNamed(name: RawBuilder<unknown>, text: string): RawBuilder<unk
 }
 
 /**
- * Can the indexes of names find this text? They may hold Latin letters and digits alone: for a text without any,
- * PostgreSQL would read a whole index.
+ * Can the indexes of names find this text? They may contain only Latin letters and digits. For a text that has
+ * none, PostgreSQL would have to read the whole index.
  */
 export function hasPieces(text: string): boolean {
   return text.length < SHORTEST_INSIDE ? /^[a-z0-9]+$/.test(text) : /[a-z0-9]{3}/.test(text);

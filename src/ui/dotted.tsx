@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Parts with a dot between them; empty texts are left out. Lines break between two parts where possible, and at such a
- * break no dot is drawn.
+ * Shows parts with a dot between them. Empty texts are left out. If the parts do not fit on one line, the line breaks
+ * between two of them, and the dot there is not drawn.
  */
 export function Dotted({ parts }: { parts: readonly ReactNode[] }) {
   return (

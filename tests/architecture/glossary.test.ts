@@ -151,7 +151,7 @@ function offences(files: readonly Read[], gone: readonly Gone[] = GONE): string[
     return concerned.flatMap((file) => {
       const named = pattern.test(asWords(file.path)) ? [`${file.path} is named "${word}": say ${say}`] : [];
       const words = file.wordsOf(where);
-      // Most files hold the word nowhere, and this is seen without taking them apart.
+      // Most files do not contain the word at all. Then there is no need to search line by line.
       if (!pattern.test(words)) return named;
       const lines = file.text.split("\n");
       return [

@@ -110,7 +110,7 @@ export async function readCompany(
   answers = NO_ANSWERS,
 ): Promise<CompanyWithNeighbours | undefined> {
   const key = keyOf(idOrName);
-  // Who asks is part of the text. As a parameter it would have PostgreSQL plan each time anew, without what is not asked.
+  // Who asks is written into the statement's text. If it were a parameter, PostgreSQL would plan the statement each time.
   const asOwner = typeof asker === "object" ? sql`${asker.profileKey}` : sql`null`;
   const select = async (meant: RawBuilder<unknown>, isOwn: RawBuilder<unknown>, merged: RawBuilder<unknown>) => {
     const { rows } = await sql<CompanyWithNeighbours & OwnStop>`
@@ -192,7 +192,7 @@ export async function findPublicCompanyIds(db: Reader, ids: readonly string[]): 
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ asked: string; public_id: string }>`
     select asked.id as asked, c.public_id
-    -- (select): PostgreSQL then expects as many ids for every list, and need not plan anew for each
+    -- (select …) hides the number of ids from the planner, so one plan is used for all lists
     from unnest((select ${ids}::text[])) asked (id)
     cross join lateral (
       select id from company where public_id = asked.id

@@ -4,6 +4,7 @@ import { numberColumns } from "#features/stats/read.server.ts";
 import { companyFigures, type CompanyNumbers } from "#features/stats/rules.ts";
 import type { CompanyView } from "./schema.ts";
 
+/** A company with its numbers, as COMPANY_COLUMNS reads it. */
 export type CompanyRow = CompanyNumbers & {
   id: number;
   public_id: string;
@@ -14,6 +15,7 @@ export type CompanyRow = CompanyNumbers & {
   logo: string;
 };
 
+/** The columns of a CompanyRow. Needs the tables `company c` and `joinNumbers("c", "t")`. */
 export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.description, c.country_code, c.logo,
   ${numberColumns("t")}`;
 

@@ -85,8 +85,8 @@ export function rolesOf([stops, roles]: RolesOfProfile): RoleRow[] {
 
 /**
  * Reads all roles of these profiles. One query with one JSON text per person, because the driver needs longer to split
- * two hundred rows into fields than the query takes. (select): PostgreSQL then expects as many keys for every list, and
- * need not plan anew for each.
+ * two hundred rows into fields than the query takes. `(select …)` hides the number of keys from the planner, so one
+ * plan is used for all lists.
  */
 export async function readRoleRows(db: Reader, profileKeys: readonly number[]): Promise<Map<number, RoleRow[]>> {
   if (profileKeys.length === 0) return new Map();

@@ -75,7 +75,7 @@ export async function readVisibleProfiles(
 
 /**
  * Somebody in a list. `profile` is undefined for those whose card the reader has: their stops are not read again.
- * `words` says all that others see of them beside the stops.
+ * `words` is what others see of them apart from the stops, as one text to compare.
  */
 export type Listed = { key: number; words: string; profile: PublicProfile | undefined };
 
@@ -114,7 +114,7 @@ export async function readCardPage<Card>(
   // A list with one page has no links to other pages.
   const isAll = after === undefined && "page" in input && input.page === 1;
   const ends = isAll ? undefined : first && last && { before: writeCursor(first), after: writeCursor(last) };
-  const listed = await readChanged(db, shown, cards.known, input.today);
+  const listed = await toListed(db, shown, cards.known, input.today);
   return { cards: cards.make(listed), after, ends };
 }
 
@@ -133,8 +133,11 @@ function startOf(people: RawBuilder<unknown>, input: { after: string | undefined
 
 type ListedRow = ProfileRow & { roles: RolesOfProfile | null; sort_key: number };
 
-/** Reads the stops of known people with other words than before: the news of their change is still on its way. */
-async function readChanged(
+/**
+ * Makes people from rows. Known people come without stops. If such a person's words have changed, and the notification
+ * has not arrived yet, their stops are read here.
+ */
+async function toListed(
   db: Reader,
   rows: readonly ListedRow[],
   known: ReadonlyMap<number, string>,
@@ -162,7 +165,7 @@ async function readPeopleFrom(
   { where, isBackward }: Start,
   known: readonly number[],
 ): Promise<ListedRow[]> {
-  // Numbers as they are: with parameters in their place, PostgreSQL expects more rows, and plans each time anew.
+  // The limit is written into the text. If it were a parameter, PostgreSQL would plan the statement each time.
   const order = isBackward
     ? sql`order by l.sort_key desc limit ${sql.lit(CARDS_A_PAGE)}`
     : sql`order by l.sort_key limit ${sql.lit(CARDS_A_PAGE + 1)}`;

@@ -4,7 +4,7 @@ const WORDS = { worse: "less happy", same: "the same", better: "happier" } as co
 /** Narrower parts have no room for their number, which the table has. In percent. */
 const LEAST_FOR_TEXT = 9;
 const BAR = 28;
-/** The centre line is drawn above and below each bar only, this many px long, so that it crosses no number. */
+/** Length in px of the two short lines that mark the centre: above and below a bar. A whole line would cross numbers. */
 const TICK = 6;
 
 export type DivergingRow = { name: string; people: string; parts: readonly Part[] };

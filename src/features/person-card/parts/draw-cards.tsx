@@ -29,8 +29,8 @@ export function drawPieces(page: Page, cards: readonly Piece[]): ReturnType<type
 }
 
 /**
- * For loaders: draws the cards of a list that everybody sees. On its first page, people whose cards were drawn within the
- * last minute are not read again. Other pages are asked for by too many addresses to keep their cards.
+ * For loaders: draws the cards of a list that everybody sees. The cards of its first page are kept for a minute, and
+ * people whose cards are kept are not read again. Later pages have any number of addresses, so theirs are not kept.
  * @param list names the list
  * @param look.companyId the searched company, whose stops are marked
  */
@@ -50,8 +50,8 @@ export function cardMaker(
     known: new Map(kept?.known.entries().map(([key, { words }]) => [key, words])),
     make: (people) => {
       const shown = people.flatMap(({ key, words, profile }) => {
-        const tag = `profile:${profile?._id}`;
-        const drawn = profile && { card: draw(profile), words, tag, until: kept?.until ?? 0 };
+        const until = kept?.until ?? 0;
+        const drawn = profile && { card: draw(profile), words, tag: `profile:${profile._id}`, until };
         const card = drawn ?? kept?.known.get(key);
         return card === undefined ? [] : [{ key, card }];
       });
