@@ -1,3 +1,5 @@
+import cluster from "node:cluster";
+import { once } from "node:events";
 import { AggregatorRegistry } from "prom-client";
 import { readConfig } from "#server/config.ts";
 import { openLog } from "#server/log.ts";
@@ -25,7 +27,19 @@ async function stop(options: { isReplaced: boolean }): Promise<void> {
   isStopping = true;
   const app = await starting.promise.catch(() => undefined);
   await app?.stop(options);
+  await leaveSupervisor();
   process.exit(0);
+}
+
+/**
+ * Waits until the supervisor knows that this process takes no connections. It may have sent one before, which would be
+ * lost with this process and never be answered. This process sends it back while it waits.
+ */
+async function leaveSupervisor(): Promise<void> {
+  if (!process.connected) return;
+  const left = once(process, "disconnect");
+  cluster.worker?.disconnect();
+  await left;
 }
 
 /** The metrics of all processes. */

@@ -1,19 +1,19 @@
 import type { Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 
 /** Answers under way get this long at a stop, in milliseconds. Then their connections are closed. */
 const MAX_WAIT_MS = 10_000;
 /** At a stop, a connection without a request stays open for this long, because a request may be on its way. */
 const IDLE_MS = 100;
-/** The same if other processes answer at the port: new clients do not know that this process is stopping. */
+/** The same if other processes answer at the port: clients do not know that this process is stopping. */
 export const LONG_IDLE_MS = 3_000;
 const CHECK_EVERY_MS = 20;
 
 /**
- * Tracks a server's connections and closes them at a stop. Node closes idle connections only once, at the moment it
- * stops listening. A connection that becomes idle later, or never sent a request, would delay the stop until its
- * time-out.
+ * Tracks a server's connections and closes them at a stop. Node's own `close` ends idle connections at once, even one
+ * that came a moment ago and whose request is on its way. And it never ends one that becomes idle later: that would
+ * delay the stop until its time-out.
  * @returns `close`, which stops listening and waits for the answers under way
  */
 export function trackConnections(server: Server): { close: (idleMs?: number) => Promise<void> } {
@@ -43,7 +43,8 @@ export function trackConnections(server: Server): { close: (idleMs?: number) => 
       // Let requests that have already arrived be read first. They get an answer that also closes the connection.
       await setImmediate();
       await setImmediate();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Stops listening and leaves the connections open, unlike the method of the HTTP server.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       for (const outgoing of open) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
       const started = performance.now();
       for (let isOver = false; !isOver;) {
@@ -52,6 +53,8 @@ export function trackConnections(server: Server): { close: (idleMs?: number) => 
         if (waited > idleMs) endIdle();
         if (waited > MAX_WAIT_MS) server.closeAllConnections();
       }
+      // Ends Node's timer that looks for slow requests.
+      server.close();
     },
   };
 }
