@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { analyzedTables } from "#tests/helpers/analyzed-tables.ts";
 import { openOwnDatabase } from "#tests/helpers/own-database.ts";
 import { readListedCompanies, type CompanyRow } from "./read.server.ts";
 import { loadCompanies } from "./write.server.ts";
@@ -34,6 +35,10 @@ describe("loadCompanies", () => {
     expect(company).toMatchObject({ name: "acme rail", display_name: "Acme Rail", logo: acme.logo, status: "listed" });
     expect(company.public_id).toMatch(/^[0-9a-f]{24}$/);
     expect(await termsOf("acme rail")).toEqual(["acme", "acme rail", "ag", "rail", "zug ag"]);
+  });
+
+  it("has PostgreSQL count the names at once", async () => {
+    expect(await analyzedTables(db, ["company", "company_alias", "company_term"])).toHaveLength(3);
   });
 
   it("updates in place, keeps the public id, and drops terms that no longer hold", async () => {

@@ -66,6 +66,8 @@ export async function loadCompanies(
       stored.map((row) => row.id),
     );
     const added = touched.rows.filter((row) => row.is_new).length;
+    // Look-ups right after a first start know how many there are.
+    if (added > 0) await sql`analyze company, company_alias, company_term`.execute(trx);
     const changed = touched.rows.length - added;
     return { added, changed, left: rows.length - added - changed };
   });

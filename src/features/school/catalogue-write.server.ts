@@ -55,6 +55,8 @@ export async function loadSchools(
     await restoreIndexes?.(() => undefined);
     await pointDoubles(trx, doubles);
     await nameTheRest(trx);
+    // PostgreSQL itself counts them a minute later. Until then each look-up would read all schools.
+    if (areNew) await sql`analyze school, school_name, school_term`.execute(trx);
     return { added: added.length, kept: known.length, doubled: doubles.length };
   });
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
 import { buildOldSchema, queryOnce } from "#tests/helpers/old-database.ts";
+import { analyzedTables } from "#tests/helpers/analyzed-tables.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { loadSchools } from "./catalogue-write.server.ts";
 import { readSchoolCatalogue } from "./catalogue.server.ts";
@@ -109,6 +110,10 @@ it("of two rows of one school, look-ups give one", async () => {
 it("the first load puts back every index and constraint that it takes off", async () => {
   expect(indexesBefore.join("\n")).toMatch(/school_term_similar[^]*school_term_school_id_fkey/);
   expect(await listIndexes()).toEqual(indexesBefore);
+});
+
+it("PostgreSQL knows at once how many names there are", async () => {
+  expect(await analyzedTables(db, ["school", "school_name", "school_term"])).toHaveLength(3);
 });
 
 it("loading it again changes nothing", async () => {

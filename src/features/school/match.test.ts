@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { termStatistics } from "#db/term-statistics.ts";
 import { someOf } from "#tests/helpers/amount.ts";
@@ -13,8 +12,6 @@ const db = await openOwnDatabase();
 
 beforeAll(async () => {
   await loadSchools(db, catalogue);
-  // As the database does by itself after a minute. Until then, each of the hundreds of look-ups reads all schools.
-  await sql`analyze school, school_name, school_term`.execute(db);
   termStatistics(db, "school");
   await vi.waitUntil(() => termStatistics(db, "school").top.length > 100, 20_000);
 }, 120_000);
