@@ -25,10 +25,12 @@ const STROKES: Readonly<Record<string, string>> = {
 export function foldText(text: string): string {
   // Most texts: none of the steps below but these changes an ASCII text.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().replace(/\s+/g, " ").trim();
-  return keyOf(text.normalize("NFKD").replace(/\p{M}+/gu, "")).replace(
-    /[ßæœøđðþłı]/gu,
-    (letter) => STROKES[letter] ?? letter,
-  );
+  return withoutStrokes(keyOf(text.normalize("NFKD").replace(/\p{M}+/gu, "")));
+}
+
+/** A text in lower case without the strokes of its letters. "łódź" → "lódź", "weiß" → "weiss" */
+export function withoutStrokes(text: string): string {
+  return text.replace(/[ßæœøđðþłı]/gu, (letter) => STROKES[letter] ?? letter);
 }
 
 /** The terms of a name: from each word on to its end. "Jane Street" → ["jane street", "street"]. */

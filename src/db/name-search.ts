@@ -1,21 +1,20 @@
 import { sql, type RawBuilder } from "kysely";
-import { escapeLike, escapePattern, foldText, keyOf } from "#core/text.ts";
+import { escapeLike, escapePattern, foldText, keyOf, withoutStrokes } from "#core/text.ts";
 
 /** The indexes of names hold pieces of three letters. A shorter text is found by them only where a word begins. */
 const SHORTEST_INSIDE = 3;
 
-/** A typed text as the database's function plain_name spells names: without case, and without accents of Latin letters. */
+/** A typed text as the database's function plain_name spells names: Latin letters without case, accents and strokes. */
 export function plainText(text: string): string {
-  return keyOf(text)
-    .normalize("NFKD")
-    .replaceAll(/[\u0300-\u036f]+/g, "")
-    .toLowerCase();
+  return withoutStrokes(
+    keyOf(text)
+      .normalize("NFKD")
+      .replaceAll(/[\u0300-\u036f]+/g, "")
+      .toLowerCase(),
+  );
 }
 
-/**
- * How names may spell a typed text. plain_name keeps the strokes of "łódź" and the marks of "محمّد", and people leave them
- * out or not.
- */
+/** How names may spell a typed text. plain_name keeps the marks of "محمّد", and people leave them out or not. */
 export function spellingsOf(text: string): string[] {
   return [...new Set([plainText(text), foldText(text)])];
 }

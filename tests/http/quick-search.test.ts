@@ -41,10 +41,12 @@ describe("GET /api/jump/{text}", () => {
     ["北京", "王明", ["北京", "王明", "王明 北京"], ["南京"]],
     // Two letters are found where a word begins.
     ["Дмитрий", "Ёлкин", ["дмитрий", "ДМИТ", "елкин", "Ёлкин Дмитрий", "дм"], ["Дмитро", "ми"]],
-    // The database keeps these letters' strokes and marks. People type them or not.
-    ["Łukasz", "Żółkiewski", ["łu", "Łukasz", "ŁUK", "żółk", "Łukasz Żółkiewski"], ["Łucja"]],
-    ["Thị", "Đặng", ["Đặng", "thị đặng", "đặ"], ["Đỗ"]],
-    ["Großmann", "Æther", ["æt", "großmann", "æther"], ["Grosz"]],
+    // People type accents, strokes and joined letters or not.
+    ["Łukasz", "Żółkiewski", ["łu", "Łukasz", "ŁUK", "żółk", "Łukasz Żółkiewski", "lukasz", "zolk"], ["Łucja"]],
+    ["Thị", "Đặng", ["Đặng", "thị đặng", "đặ", "dang", "thi dang"], ["Đỗ"]],
+    ["Großmann", "Æther", ["æt", "großmann", "æther", "grossmann", "aether"], ["Gruber"]],
+    ["Þórunn", "Sørensœur", ["Þór", "þórunn", "thorunn", "sørensœur", "sorensoeur"], ["porunn"]],
+    // The database keeps these letters' marks.
     ["민준", "김", ["민준", "김", "김 민준"], ["박"]],
     ["がくと", "ピエール", ["がくと", "ピエール"], ["ごうと"]],
     ["कुमार", "हिन्दी", ["कुमार", "हिन्दी", "कु"], ["रवि"]],
