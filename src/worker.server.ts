@@ -32,8 +32,9 @@ async function stop(options: { isReplaced: boolean }): Promise<void> {
 }
 
 /**
- * Waits until the supervisor knows that this process takes no connections. It may have sent one before, which would be
- * lost with this process and never be answered. This process sends it back while it waits.
+ * Waits until the supervisor knows that this process takes no connections. The supervisor may have sent a connection
+ * before that. It would be lost with this process and never get an answer. While this process waits, it sends such a
+ * connection back.
  */
 async function leaveSupervisor(): Promise<void> {
   if (!process.connected) return;

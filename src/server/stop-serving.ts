@@ -53,7 +53,7 @@ export function trackConnections(server: Server): { close: (idleMs?: number) => 
         if (waited > idleMs) endIdle();
         if (waited > MAX_WAIT_MS) server.closeAllConnections();
       }
-      // Ends Node's timer that looks for slow requests.
+      // Ends Node's timer that looks for slow requests. The server emits "close" once more.
       server.close();
     },
   };

@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -93,6 +95,47 @@ async function askWhile(work: () => Promise<void>): Promise<Record<string, numbe
   return seen;
 }
 
+/** The process that has this client's connection. */
+function holderOf(client: Socket): number {
+  const hex = (port = 0): string => port.toString(16).toUpperCase().padStart(4, "0");
+  const inode = readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .find(([, near, far]) => near?.endsWith(`:${hex(client.remotePort)}`) && far?.endsWith(`:${hex(client.localPort)}`))
+    ?.at(9);
+  const holder = app
+    .workers()
+    .find((pid) => readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(pid, fd) === `socket:[${inode}]`));
+  if (holder === undefined) throw new Error("No process has this connection.");
+  return holder;
+}
+
+function linkOf(pid: number, fd: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${fd}`);
+  } catch {
+    return "";
+  }
+}
+
+/** Has each process answer on a connection of its own. The supervisor gives the next one to the one that waits longest. */
+async function nextInLine(): Promise<number> {
+  const { hostname, port } = new URL(app.url);
+  const clients: Socket[] = [];
+  const holders: number[] = [];
+  while (new Set(holders.slice(-COUNT)).size < COUNT) {
+    const client = connect(Number(port), hostname);
+    clients.push(client);
+    client.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(client, "data");
+    holders.push(holderOf(client));
+  }
+  for (const client of clients) client.destroy();
+  const [first] = holders.slice(-COUNT);
+  if (first === undefined) throw new Error("There is no process.");
+  return first;
+}
+
 const doesJobs = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_stat_activity
@@ -171,14 +214,18 @@ describe("processes at one port", { timeout: 120_000 }, () => {
   });
 
   it("lose no connection that was given to a process which ends at that moment", async () => {
-    const ending = app.workers().at(-1) ?? 0;
-    // The one that gives them out does nothing until SIGCONT. Then it finds new connections before it finds the end.
+    const ending = await nextInLine();
+    // The supervisor does nothing until SIGCONT. Then it finds new connections before it finds the end of this process.
     app.signal("SIGSTOP");
     const fresh = new Agent({ keepAlive: false });
-    const asked = Promise.all(Array.from({ length: 8 }, () => ask("/readyz", fresh)));
+    const asked = Promise.all(
+      Array.from({ length: 8 }, () =>
+        Promise.race([ask("/api/company/names", fresh), setTimeout(30_000, { status: "never answered" })]),
+      ),
+    );
     await setTimeout(200);
     process.kill(ending, "SIGTERM");
-    // Time to end, if it does not wait for the other one.
+    // Time to end, if it does not wait for the supervisor.
     await setTimeout(1_500);
     app.signal("SIGCONT");
     expect((await asked).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => "200"));
