@@ -54,3 +54,67 @@ test("a field of companies says why it has nothing, and looks again", async ({ w
     await expect(page.getByRole("option", { name: /^Google/ }).first()).toBeVisible();
   }
 });
+
+test("the picker of paths keeps what is typed and says why it has nothing", async ({ watched: page }) => {
+  await page.goto("/paths?pick=to");
+  const field = page.getByRole("textbox", { name: "School, company, title or level" });
+  const alert = page.getByRole("alert");
+  for (const refusal of [REFUSALS[0], REFUSALS[2]]) {
+    await refuse(page, /\/paths\.data/, refusal);
+    await type(field, "goo");
+    await expect(alert.getByText(refusal[2])).toBeVisible();
+    await expect(field).toHaveValue("goo");
+    await expect(field).toBeFocused();
+    await page.unrouteAll();
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await expect(page).toHaveURL(/q=goo$/);
+    await expect(alert).toHaveCount(0);
+    await expect(field).toHaveValue("goo");
+    await expect(
+      page
+        .getByRole("region", { name: "Going to" })
+        .getByRole("link", { name: /Google/ })
+        .first(),
+    ).toBeVisible();
+    // Typing on asks for the new text, without the button.
+    await refuse(page, /\/paths\.data/, refusal);
+    await type(field, "goog");
+    await expect(alert.getByText(refusal[2])).toBeVisible();
+    await page.unrouteAll();
+    await field.press("l");
+    await expect(page).toHaveURL(/q=googl$/);
+    await expect(alert).toHaveCount(0);
+  }
+});
+
+test("the picker of routes keeps what is typed and says why it has nothing", async ({ watched: page }) => {
+  await page.goto("/search");
+  await page.getByRole("textbox", { name: "First stop" }).click();
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByRole("combobox");
+  for (const refusal of [REFUSALS[0], REFUSALS[2]]) {
+    await refuse(page, /\/search\/choices\.data/, refusal);
+    await type(field, "goo");
+    await expect(dialog.getByText(refusal[2])).toBeVisible();
+    await expect(field).toHaveValue("goo");
+    await page.unrouteAll();
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await expect(dialog.getByRole("option", { name: /^Google/ }).first()).toBeVisible();
+    await expect(dialog.getByText(refusal[2])).toHaveCount(0);
+    await expect(field).toHaveValue("goo");
+  }
+});
+
+test("Ask the map keeps what is typed and says why it is not read", async ({ watched: page }) => {
+  await page.goto("/");
+  const field = page.getByRole("textbox", { name: "Your question" });
+  await refuse(page, /\/ask\/reading\.data/, REFUSALS[0]);
+  await type(field, "interned at Google");
+  const alert = page.getByRole("alert").filter({ hasText: REFUSALS[0][2] });
+  await expect(alert).toBeVisible();
+  await expect(field).toHaveValue("interned at Google");
+  await page.unrouteAll();
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Read as")).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});
