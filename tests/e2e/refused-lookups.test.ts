@@ -17,10 +17,19 @@ async function refuse(page: Page, address: RegExp, [status, error]: (typeof REFU
   await page.route(address, (route) => route.fulfill({ status, headers, json: { error, code: "x", requestId: "1" } }));
 }
 
+/** Types a text and waits until the server has refused to look it up, not only its first letters. */
 async function type(field: Locator, text: string): Promise<void> {
+  const isRefusal = (url: string): boolean => decodeURIComponent(url.replaceAll("+", " ")).includes(text);
   await field.fill("");
+  const refused = field.page().waitForResponse((response) => response.status() >= 400 && isRefusal(response.url()));
   await field.pressSequentially(text);
+  await refused;
 }
+
+test.beforeEach(async ({ page }) => {
+  // The engine of paths answers a moment after the start.
+  await expect.poll(async () => (await page.request.get("/api/title")).status(), { timeout: 60_000 }).toBe(200);
+});
 
 test("the quick search says why it has nothing, and looks again", async ({ watched: page }) => {
   await page.goto("/login");
