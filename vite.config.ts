@@ -25,7 +25,7 @@ function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null 
   return id.includes("/node_modules/") ? "libraries" : "shell";
 }
 
-const CONNECTION = JSON.stringify(`${import.meta.dirname}/src/features/site/parts/connection.ts`);
+const CONNECTION = JSON.stringify(`${import.meta.dirname}/src/ui/connection.ts`);
 
 /** Corrections of library behaviour that has no option. */
 const MENDED: readonly { file: RegExp; from: RegExp; to: string; imports?: string }[] = [
@@ -33,8 +33,17 @@ const MENDED: readonly { file: RegExp; from: RegExp; to: string; imports?: strin
     // The router reloads the whole page if a page's script cannot be loaded. Wait for the connection instead.
     file: /\/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.m?js/,
     from: /await import\(\s*(?:\/\*[^*]*\*\/\s*)*route\.module\s*\)/,
-    to: "await importPage(() => import(/* @vite-ignore */ route.module), route.module)",
+    to: "await importPage(() => import(/* @vite-ignore */ route.module), [route.module, ...(route.imports ?? [])])",
     imports: `import { importPage } from ${CONNECTION};\n`,
+  },
+  {
+    // The import of a part that once failed is never tried again by browsers. Fetch its files first.
+    file: /vite\/preload-helper\.js$/,
+    from: /export const __vitePreload = /,
+    to: `export const __vitePreload = (load, files = [], importer) =>
+      fetchFiles(files.map((file) => assetsURL(file, importer))).then(() => preload(load, files, importer));
+    const preload = `,
+    imports: `import { fetchFiles } from ${CONNECTION};\n`,
   },
   {
     // The library announces "0 options available." before anything was looked up. Our empty list has its own sentence.
@@ -93,6 +102,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Asset names contain a hash. Small assets stay files, because the policy forbids inline fonts.
     assetsInlineLimit: 0,
     sourcemap: false,
+    // A part that needs no other file is listed too, so that it is fetched before its import.
+    modulePreload: { resolveDependencies: (file, others) => (others.length === 0 ? [file] : others) },
     rollupOptions: {
       output: isSsrBuild
         ? { entryFileNames: "index.js" }

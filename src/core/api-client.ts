@@ -6,7 +6,8 @@ import { withWait } from "./wait-text.ts";
  * takes the types of all calls from the server's routes, and the browser gets no code for that.
  */
 
-const NETWORK_FAILURE = "An error occurred during the fetch operation.";
+/** What people read when no answer came. */
+export const NETWORK_FAILURE = "An error occurred during the fetch operation.";
 
 /**
  * Every call by its name, e.g. `"PATCH /api/profile/{id}"`, with its path, query, body and answer; `undefined` for
@@ -99,12 +100,24 @@ function issuesOf(body: unknown): FieldIssue[] {
   });
 }
 
+/** The sentence for the person after a refused request, with the real wait. */
+function refusalText(answer: unknown, { status, statusText, headers }: Response): string {
+  return withWait(errorText(answer, status, statusText), Number(headers.get("retry-after") ?? 0));
+}
+
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
     return undefined;
   }
+}
+
+/** A refusal that passes by itself: too many requests, a busy server, a fault. Otherwise undefined. */
+export async function passingRefusal(response: Response): Promise<ApiError | undefined> {
+  if (response.status !== 429 && response.status < 500) return undefined;
+  const answer = await readJson(response);
+  return new ApiError(refusalText(answer, response), response.status, "", [], answer);
 }
 
 /**
@@ -158,10 +171,7 @@ export function createApiClient(
     if (given?.signal?.aborted) throw given.signal.reason;
     const code = fieldsOf(answer)["code"];
     throw new ApiError(
-      withWait(
-        errorText(answer, response.status, response.statusText),
-        Number(response.headers.get("retry-after") ?? 0),
-      ),
+      refusalText(answer, response),
       response.status,
       typeof code === "string" ? code : "",
       issuesOf(answer),

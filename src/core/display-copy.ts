@@ -1,3 +1,5 @@
+import { forgetTyped } from "./typed-text.ts";
+
 /**
  * `localStorage.user`: what the header shows of the signed-in person without asking the server. It is no secret and
  * proves nothing; only the session cookie does. If storage is full or disabled, nothing is stored: the server's pages
@@ -32,8 +34,12 @@ export function updateUser(change: Partial<DisplayCopy>): void {
   inStorage(() => localStorage.setItem(KEY, JSON.stringify({ ...readStored(), ...change })));
 }
 
+/** Removes the stored user, and what was typed while there was one. */
 export function forgetUser(): void {
-  inStorage(() => localStorage.removeItem(KEY));
+  inStorage(() => {
+    if (localStorage.getItem(KEY) !== null) forgetTyped();
+    localStorage.removeItem(KEY);
+  });
 }
 
 const CHANNEL = "log-out";
@@ -47,9 +53,15 @@ export function announceLogOut(): void {
   channel.close();
 }
 
-/** @returns a function that stops listening for logouts in other tabs */
+/**
+ * Forgets what was typed after a logout in another tab, then calls `react`.
+ * @returns a function that stops listening
+ */
 export function onLogOut(react: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener("message", react);
+  channel.addEventListener("message", () => {
+    forgetTyped();
+    react();
+  });
   return () => channel.close();
 }

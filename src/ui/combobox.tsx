@@ -52,8 +52,8 @@ type ComboboxProps = {
   onPick: (key: string) => void;
   options: readonly ComboboxOption[];
   isLoading?: boolean;
-  /** The look-up failed. */
-  isFailed?: boolean;
+  /** Why the look-up failed. Opening the list again asks again. */
+  failure?: string | undefined;
   /** The sentence for an empty list. */
   empty: string;
   /** Also offers the typed text itself. */
@@ -110,8 +110,6 @@ function Row(props: { option: ComboboxOption; search: string }): ReactNode {
 export function typedOption(text: string): ComboboxOption {
   return { key: TYPED, text };
 }
-
-const LOOKUP_FAILED = "Looking things up failed. Check your connection.";
 
 /** The opened part of a Combobox: its rows, or a sentence that there are none. */
 export function ComboboxList(props: {
@@ -180,7 +178,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
       : [...props.options];
   const hasError = props.error !== undefined;
   const hasAnswer = isOpen && search !== "" && !props.isLoading;
-  const said = !hasAnswer ? "" : props.isFailed ? LOOKUP_FAILED : rows.length === 0 ? props.empty : "";
+  const said = !hasAnswer ? "" : (props.failure ?? (rows.length === 0 ? props.empty : ""));
 
   return (
     <ComboBox
@@ -241,16 +239,16 @@ export function Combobox(props: ComboboxProps): ReactNode {
         containerPadding={8}
         style={() => ({ width: box.current?.offsetWidth })}
       >
-        {props.isFailed && rows.length > 0 ? (
+        {props.failure !== undefined && rows.length > 0 ? (
           <p className="ui dim combo__empty" aria-hidden="true">
-            {LOOKUP_FAILED}
+            {props.failure}
           </p>
         ) : null}
         <ComboboxList
           rows={rows}
           search={search}
           isLoading={props.isLoading ?? false}
-          empty={props.isFailed ? LOOKUP_FAILED : props.empty}
+          empty={props.failure ?? props.empty}
         />
       </Popover>
     </ComboBox>

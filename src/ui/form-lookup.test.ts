@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "#core/api-client.ts";
 import { createLookup, type Found } from "./form-lookup.ts";
+
+const NO_CONNECTION = "Looking things up failed. Check your connection.";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,12 +13,17 @@ afterEach(() => {
 
 /** A lookup whose answers the test gives by hand, in any order. */
 function byHand(delay: number) {
-  const asked: { text: string; signal: AbortSignal; answer: (options: string[]) => void; fail: () => void }[] = [];
+  const asked: {
+    text: string;
+    signal: AbortSignal;
+    answer: (options: string[]) => void;
+    fail: (error?: Error) => void;
+  }[] = [];
   const seen: Found<string>[] = [];
   const lookup = createLookup<string>(
     (text, signal) =>
       new Promise((resolve, reject) => {
-        asked.push({ text, signal, answer: resolve, fail: () => reject(new Error("no")) });
+        asked.push({ text, signal, answer: resolve, fail: (error = new Error("no")) => reject(error) });
       }),
     delay,
     (found) => seen.push(found),
@@ -45,7 +53,7 @@ test("a late answer to an old question is dropped", async () => {
   await vi.advanceTimersByTimeAsync(0);
   asked[0]?.answer(["old"]);
   await vi.advanceTimersByTimeAsync(0);
-  expect(last()).toEqual({ text: "ab", options: ["new"], isLoading: false, isFailed: false });
+  expect(last()).toEqual({ text: "ab", options: ["new"], isLoading: false, failure: undefined });
 });
 
 test("a late failure is dropped too, one in time is told", async () => {
@@ -56,10 +64,30 @@ test("a late failure is dropped too, one in time is told", async () => {
   await vi.advanceTimersByTimeAsync(0);
   asked[0]?.fail();
   await vi.advanceTimersByTimeAsync(0);
-  expect(last()).toMatchObject({ isLoading: true, isFailed: false });
+  expect(last()).toMatchObject({ isLoading: true, failure: undefined });
   asked[1]?.fail();
   await vi.advanceTimersByTimeAsync(0);
-  expect(last()).toEqual({ text: "b", options: [], isLoading: false, isFailed: true });
+  expect(last()).toEqual({ text: "b", options: [], isLoading: false, failure: NO_CONNECTION });
+});
+
+test("a refusal is told by its own sentence, and the same text can be asked again", async () => {
+  const { asked, lookup, last } = byHand(0);
+  for (const [error, failure] of [
+    [new ApiError("Too many requests. Try again in 4 minutes.", 429, "too-many-requests", [], {}), undefined],
+    [new ApiError("We are busy right now. Try again in a moment.", 503, "overloaded", [], {}), undefined],
+    [new ApiError("An error occurred during the fetch operation.", 0, "network", [], undefined), NO_CONNECTION],
+  ] as const) {
+    lookup.ask("a");
+    await vi.advanceTimersByTimeAsync(0);
+    asked.at(-1)?.fail(error);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(last()).toEqual({ text: "a", options: [], isLoading: false, failure: failure ?? error.message });
+  }
+  lookup.ask("a");
+  await vi.advanceTimersByTimeAsync(0);
+  asked.at(-1)?.answer(["alpha"]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(last()).toEqual({ text: "a", options: ["alpha"], isLoading: false, failure: undefined });
 });
 
 test("the old options stay while the next are on their way", async () => {
@@ -69,7 +97,7 @@ test("the old options stay while the next are on their way", async () => {
   asked[0]?.answer(["alpha"]);
   await vi.advanceTimersByTimeAsync(0);
   lookup.ask("al");
-  expect(last()).toEqual({ text: "a", options: ["alpha"], isLoading: true, isFailed: false });
+  expect(last()).toEqual({ text: "a", options: ["alpha"], isLoading: true, failure: undefined });
 });
 
 test("an emptied field has no options and asks nothing", async () => {
@@ -78,7 +106,7 @@ test("an emptied field has no options and asks nothing", async () => {
   lookup.ask("");
   await vi.advanceTimersByTimeAsync(50);
   expect(asked).toHaveLength(0);
-  expect(last()).toEqual({ text: "", options: [], isLoading: false, isFailed: false });
+  expect(last()).toEqual({ text: "", options: [], isLoading: false, failure: undefined });
 });
 
 test("after stop nothing is told", async () => {

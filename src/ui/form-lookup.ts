@@ -1,17 +1,25 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError } from "#core/api-client.ts";
 
 export type Found<T> = {
   /** The text that the options belong to; '' before the first answer. */
   text: string;
   options: readonly T[];
   isLoading: boolean;
-  /** The last question got no answer; options are empty then. */
-  isFailed: boolean;
+  /** Why the last question got no answer; options are empty then. */
+  failure: string | undefined;
 };
 
 export type Load<T> = (text: string, signal: AbortSignal) => Promise<readonly T[]>;
 
-const NOTHING = { text: "", options: [], isLoading: false, isFailed: false } as const;
+const NOTHING = { text: "", options: [], isLoading: false, failure: undefined } as const;
+
+/** The server's reason if it refused, e.g. too many requests. */
+function failureOf(error: unknown): string {
+  return error instanceof ApiError && error.code !== "network"
+    ? error.message
+    : "Looking things up failed. Check your connection.";
+}
 
 /**
  * Fetches suggestions while a person types. Waits `delay` milliseconds after a letter, cancels the running request, and
@@ -38,9 +46,9 @@ export function createLookup<T>(
   const run = async (text: string, own: AbortController): Promise<void> => {
     try {
       const options = await load(text, own.signal);
-      if (!own.signal.aborted) show({ text, options, isLoading: false, isFailed: false });
-    } catch {
-      if (!own.signal.aborted) show({ text, options: [], isLoading: false, isFailed: true });
+      if (!own.signal.aborted) show({ text, options, isLoading: false, failure: undefined });
+    } catch (error) {
+      if (!own.signal.aborted) show({ text, options: [], isLoading: false, failure: failureOf(error) });
     }
   };
 
@@ -53,15 +61,18 @@ export function createLookup<T>(
       }
       const own = new AbortController();
       running = own;
-      show({ ...found, isLoading: true, isFailed: false });
+      show({ ...found, isLoading: true, failure: undefined });
       timer = setTimeout(() => void run(text, own), delay);
     },
     stop,
   };
 }
 
+/** Asks for the same text again, after a failure. */
+type Again = { again: () => void };
+
 /** createLookup for a field. `text` undefined requests nothing (the list is closed). */
-export function useLookup<T>(text: string | undefined, load: Load<T>, delay: number): Found<T> {
+export function useLookup<T>(text: string | undefined, load: Load<T>, delay: number): Found<T> & Again {
   const [found, setFound] = useState<Found<T>>(NOTHING);
   const latest = useRef(load);
   useEffect(() => {
@@ -72,9 +83,10 @@ export function useLookup<T>(text: string | undefined, load: Load<T>, delay: num
     lookup.current = createLookup<T>((asked, signal) => latest.current(asked, signal), delay, setFound);
     return () => lookup.current?.stop();
   }, [delay]);
-  useEffect(() => {
+  const ask = useCallback(() => {
     if (text === undefined) lookup.current?.stop();
     else lookup.current?.ask(text.trim());
   }, [text]);
-  return found;
+  useEffect(ask, [ask]);
+  return { ...found, again: ask };
 }

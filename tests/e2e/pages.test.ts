@@ -227,6 +227,9 @@ test.describe("what is missing", () => {
       expect(response?.status(), path).toBe(404);
       await expect(page.getByText(sentence), path).toBeVisible();
     }
+    // A missing school does not lead to companies alone.
+    await page.goto(`/school/${missing}`);
+    await expect(page.getByRole("main").getByRole("link", { name: "Search", exact: true })).toBeVisible();
     await page.goto("/no/such/page");
     await page.getByRole("link", { name: "Take me home!" }).click();
     await expect(page).toHaveURL(/\/$/);

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { data, isRouteErrorResponse, useLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import { MissingPage, NotFound, UnexpectedError } from "#features/page/parts/page-error.tsx";
 import { readFailedBatches } from "#features/stats/read.server.ts";
 import { pageContext } from "#server/page-context.ts";
+import { lazyPart } from "#ui/connection.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { Dashboard } from "./parts/dashboard.tsx";
 import { FirstStepsPanel } from "./parts/first-steps.tsx";
@@ -23,15 +24,19 @@ const PERMISSION = "You do not have permission to view this page.";
 
 /** Each tab's code is loaded when the tab is opened. No public page loads any of it. */
 const VIEWS = {
-  "": lazy(async () => ({ default: (await import("#features/company-admin/parts/companies-tab.tsx")).CompaniesTab })),
-  emails: lazy(async () => ({ default: (await import("#features/mail/parts/admin-mails.tsx")).MailsTab })),
-  suggestions: lazy(async () => ({ default: (await import("#features/suggestion/parts/inbox-tab.tsx")).InboxTab })),
-  reports: lazy(async () => ({ default: (await import("#features/moderation/parts/reports-tab.tsx")).ReportsTab })),
-  people: lazy(async () => ({ default: (await import("#features/moderation/parts/people-tab.tsx")).PeopleTab })),
-  codes: lazy(async () => ({ default: (await import("#features/early-access/parts/codes-tab.tsx")).CodesTab })),
-  audit: lazy(async () => ({ default: (await import("#features/audit/parts/audit-tab.tsx")).AuditTab })),
-  overview: lazy(async () => ({ default: (await import("#features/overview/parts/overview-tab.tsx")).OverviewTab })),
-  security: lazy(async () => ({ default: (await import("./parts/security-tab.tsx")).SecurityTab })),
+  "": lazyPart(async () => ({
+    default: (await import("#features/company-admin/parts/companies-tab.tsx")).CompaniesTab,
+  })),
+  emails: lazyPart(async () => ({ default: (await import("#features/mail/parts/admin-mails.tsx")).MailsTab })),
+  suggestions: lazyPart(async () => ({ default: (await import("#features/suggestion/parts/inbox-tab.tsx")).InboxTab })),
+  reports: lazyPart(async () => ({ default: (await import("#features/moderation/parts/reports-tab.tsx")).ReportsTab })),
+  people: lazyPart(async () => ({ default: (await import("#features/moderation/parts/people-tab.tsx")).PeopleTab })),
+  codes: lazyPart(async () => ({ default: (await import("#features/early-access/parts/codes-tab.tsx")).CodesTab })),
+  audit: lazyPart(async () => ({ default: (await import("#features/audit/parts/audit-tab.tsx")).AuditTab })),
+  overview: lazyPart(async () => ({
+    default: (await import("#features/overview/parts/overview-tab.tsx")).OverviewTab,
+  })),
+  security: lazyPart(async () => ({ default: (await import("./parts/security-tab.tsx")).SecurityTab })),
 } satisfies Record<TabSlug, unknown>;
 
 /** People who are not administrators learn nothing, not even which tabs exist. */

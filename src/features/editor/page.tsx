@@ -1,12 +1,13 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { data, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageContext } from "#server/page-context.ts";
+import { lazyPart } from "#ui/connection.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { TriangleLoader } from "./parts/triangle-loader.tsx";
 import { readOwnProfile } from "#features/profile/read.server.ts";
 
 /** The editor's code is large and only used in the browser. The page itself is a heading and a loader. */
-const Editor = lazy(async () => ({ default: (await import("./parts/editor.tsx")).Editor }));
+const Editor = lazyPart(async () => ({ default: (await import("./parts/editor.tsx")).Editor }));
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, viewer, today } = context.get(pageContext);

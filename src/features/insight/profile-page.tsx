@@ -1,4 +1,3 @@
-import { lazy } from "react";
 import { data } from "react-router";
 import { lineClass } from "#features/drawing/parts/marks.tsx";
 import { lineView } from "#features/drawing/pure/segments.ts";
@@ -7,6 +6,7 @@ import { VerticalLine } from "#features/drawing/parts/vertical-line.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { ReportLink } from "#features/report/parts/report-link.tsx";
 import { pageContext } from "#server/page-context.ts";
+import { lazyPart } from "#ui/connection.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/profile-page.ts";
 import { glanceOf } from "#features/person-card/parts/glance.ts";
@@ -21,7 +21,7 @@ import { readProfilePage } from "#features/profile/read.server.ts";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 
 // Only the owner gets these fields. There is no boundary around them, so the page waits for their code.
-const OwnerIdentity = lazy(async () => ({
+const OwnerIdentity = lazyPart(async () => ({
   default: (await import("#features/profile/parts/owner-identity.tsx")).OwnerIdentity,
 }));
 

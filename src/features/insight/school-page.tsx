@@ -105,7 +105,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       error={error}
       missing="We were unable to find the company you requested!"
       href="/search"
-      action="Search companies"
+      action="Search"
     />
   );
 }

@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { isPublicId } from "#core/ids.ts";
+import { forgetTyped } from "#core/typed-text.ts";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { ReportForm } from "./parts/report-form.tsx";
@@ -29,6 +31,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function ReportPage({ loaderData }: Route.ComponentProps) {
   const { about, isSent, result } = loaderData;
+  useEffect(() => {
+    if (isSent) forgetTyped("report");
+  }, [isSent]);
   return (
     <div className="wrap wrap--narrow rep">
       <h1 className="h-page">Report</h1>

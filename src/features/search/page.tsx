@@ -1,4 +1,3 @@
-import { lazy } from "react";
 import { data, redirect, useLocation } from "react-router";
 import { readRequestedPage } from "#core/paging.ts";
 import type { Asker } from "#features/company/read.server.ts";
@@ -21,6 +20,7 @@ import { SavedRoutes } from "#features/saved-route/parts/saved-routes.tsx";
 import { isRouteSaved, readSavedRoutes } from "#features/saved-route/read.server.ts";
 import { routeTitle } from "#features/route/pure/words.ts";
 import { pageContext, type PageContext } from "#server/page-context.ts";
+import { lazyPart } from "#ui/connection.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/page.ts";
 import { drawFoundCards, drawFoundLines } from "./parts/draw-people.tsx";
@@ -29,17 +29,17 @@ import { NO_COMPANY, readLayout, type Layout } from "./rules.ts";
 
 // The code of each kind of search is loaded only where it is shown. Without Suspense boundaries, which would hide the
 // content until script runs.
-const RouteSearchView = lazy(async () => ({
+const RouteSearchView = lazyPart(async () => ({
   default: (await import("#features/route/parts/route-view.tsx")).RouteSearchView,
 }));
-const RouteStartView = lazy(async () => ({
+const RouteStartView = lazyPart(async () => ({
   default: (await import("#features/route/parts/route-start.tsx")).RouteStartView,
 }));
 
-const CompanySearch = lazy(async () => ({ default: (await import("./parts/company-search.tsx")).CompanySearch }));
-const FoundPage = lazy(async () => ({ default: (await import("./parts/found-view.tsx")).FoundPage }));
-const FindForm = lazy(async () => ({ default: (await import("./parts/find-form.tsx")).FindForm }));
-const SearchForm = lazy(async () => ({ default: (await import("./parts/search-form.tsx")).SearchForm }));
+const CompanySearch = lazyPart(async () => ({ default: (await import("./parts/company-search.tsx")).CompanySearch }));
+const FoundPage = lazyPart(async () => ({ default: (await import("./parts/found-view.tsx")).FoundPage }));
+const FindForm = lazyPart(async () => ({ default: (await import("./parts/find-form.tsx")).FindForm }));
+const SearchForm = lazyPart(async () => ({ default: (await import("./parts/search-form.tsx")).SearchForm }));
 
 /** A search, and its people drawn as cards or with their whole pipelines. */
 async function readPeople(visit: PageContext, asked: SearchPageInput, layout: Layout) {

@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { useLoaderData } from "react-router";
+import { forgetTyped } from "#core/typed-text.ts";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { SentWithoutScript } from "./parts/sent-notice.tsx";
@@ -24,6 +26,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function SuggestionPage() {
   const { isSent, result } = useLoaderData<typeof loader>();
+  useEffect(() => {
+    if (isSent) forgetTyped("suggestion");
+  }, [isSent]);
   return (
     <div className="wrap wrap--narrow sug">
       <h1 className="h-page">Have a suggestion?</h1>

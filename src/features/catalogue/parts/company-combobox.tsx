@@ -68,7 +68,7 @@ export function CompanyCombobox(props: {
           : {}),
       }))}
       isLoading={found.isLoading}
-      isFailed={found.isFailed}
+      failure={found.failure}
       empty="No company on this site with that name :/"
       onOpenChange={setOpen}
       before={

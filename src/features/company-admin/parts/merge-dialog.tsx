@@ -70,7 +70,11 @@ export function MergePanel(props: {
         offered={offered}
         chosen={into}
         onChoose={setInto}
-        empty={emptyWords(text.trim(), found.isLoading, found.isFailed)}
+        empty={
+          text.trim() === "" || found.isLoading
+            ? undefined
+            : (found.failure ?? "No company on this site with that name :/")
+        }
       />
       {into && <MergePreview key={into._id} from={from} into={into} />}
       <FormError message={error} />
@@ -89,11 +93,6 @@ export function MergePanel(props: {
 function suggestionsFor(from: ListedCompany, into: Target | undefined): readonly Target[] {
   const similar = from.similar ?? [];
   return into && !similar.some(({ _id }) => _id === into._id) ? [into, ...similar] : similar;
-}
-
-function emptyWords(text: string, isLoading: boolean, isFailed: boolean): string | undefined {
-  if (text === "" || isLoading) return undefined;
-  return isFailed ? "Looking things up failed. Check your connection." : "No company on this site with that name :/";
 }
 
 function Choices(props: {

@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -14,6 +13,7 @@ import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
 import type { PersonChange, PersonNow } from "#features/import/pure/person.ts";
 import type { ColumnAnswer, ColumnAnswers, ColumnQuestion as Question, Problem } from "#features/import/rules.ts";
 import "./import.css";
+import { lazyPart } from "#ui/connection.ts";
 import { findSchool } from "./candidates.ts";
 import { ColumnQuestion } from "./column-question.tsx";
 import { FocusOnOpen } from "./focus-on-open.tsx";
@@ -31,7 +31,7 @@ import { useSharedFiles } from "./use-shared-files.ts";
 
 /** Loaded when the first file is read. */
 const loadReview = async () => ({ default: (await import("./import-review.tsx")).ImportReview });
-const ImportReview = lazy(loadReview);
+const ImportReview = lazyPart(loadReview);
 
 /** The message after the last file: text, or sentences about problems. */
 type Outcome = {
@@ -137,8 +137,7 @@ export function ImportSection(props: {
         onProgress: (what, share) => setStep({ what, share }),
         answers,
       });
-      // Here a failure is a sentence. While the review is drawn, it would take the editor away. Not before the reading,
-      // because browsers remember a failed import and never try it again.
+      // Here a failure is a sentence. While the review is drawn, it would take the editor away.
       await loadReview();
       if (mine.signal.aborted) return;
       const { positions, education, profile, own, problems, ask = [] } = read.result;

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { api } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
 import { lineClass, Avatar } from "#features/drawing/parts/marks.tsx";
+import { lazyPart } from "#ui/connection.ts";
 import { problemOf, ProblemText, type SaveProblem } from "#ui/save-problem.tsx";
 import { Icon } from "#ui/icon.tsx";
 
 /** Only a square cut from the file travels; a larger one would take the device's memory. */
 const MAX_MEGABYTES = 30;
 
-const CropDialog = lazy(async () => ({ default: (await import("./crop-dialog.tsx")).CropDialog }));
+const CropDialog = lazyPart(async () => ({ default: (await import("./crop-dialog.tsx")).CropDialog }));
 
 /** One's own picture with its buttons. The rest of the page, including the header, is updated. */
 export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string }) {

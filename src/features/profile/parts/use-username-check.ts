@@ -24,7 +24,7 @@ export type NameState = "unasked" | "asking" | "free" | "taken";
 export function useUsernameCheck(username: string | undefined, ownId: string): NameState {
   const found = useLookup(username, namesakes, DELAY);
   if (username === undefined) return "unasked";
-  if (found.isLoading || found.text !== username) return found.isFailed ? "unasked" : "asking";
-  if (found.isFailed) return "unasked";
+  if (found.isLoading || found.text !== username) return found.failure === undefined ? "asking" : "unasked";
+  if (found.failure !== undefined) return "unasked";
   return found.options.some(({ _id }) => _id !== ownId) ? "taken" : "free";
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { lazyPart } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
 
-const QuickSearchDialog = lazy(async () => ({
+const QuickSearchDialog = lazyPart(async () => ({
   default: (await import("./quick-search-dialog.tsx")).QuickSearchDialog,
 }));
 

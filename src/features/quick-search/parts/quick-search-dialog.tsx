@@ -24,8 +24,8 @@ async function look(text: string, signal: AbortSignal): Promise<QuickSearchResul
 }
 
 /** For screen readers, when the list changes. */
-function countText(rows: readonly QuickSearchRow[], text: string, isFailed: boolean): string {
-  if (isFailed) return "Looking things up failed. Check your connection.";
+function countText(rows: readonly QuickSearchRow[], text: string, failure: string | undefined): string {
+  if (failure !== undefined) return failure;
   if (text === "") return "";
   if (rows.length === 0) return `Nothing found for “${text}”.`;
   return rows.length === 1 ? "1 place to go" : `${rows.length} places to go`;
@@ -65,6 +65,7 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
   const id = useId();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const found = useLookup<QuickSearchResults>(text, look, DELAY);
@@ -72,7 +73,7 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
   // Results of the previous text stay until the new ones arrive.
   const rows = rowsOf(search, search === "" ? undefined : found.options[0]);
   const chosen = Math.min(at, rows.length - 1);
-  const status = found.isLoading ? "" : countText(rows, search, found.isFailed);
+  const status = found.isLoading ? "" : countText(rows, search, found.failure);
 
   useEffect(() => {
     const element = dialog.current;
@@ -115,6 +116,7 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
       <div className="quick-search__field">
         <Icon name="search" size={18} />
         <input
+          ref={field}
           type="text"
           role="combobox"
           aria-label="Company, school, person or title"
@@ -163,9 +165,21 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
           );
         })}
       </div>
-      <p className={rows.length === 0 || found.isFailed ? "quick-search__status" : "sr"} role="status">
+      <p className={rows.length === 0 || found.failure !== undefined ? "quick-search__status" : "sr"} role="status">
         {status}
       </p>
+      {found.failure === undefined ? null : (
+        <button
+          className="btn btn--s btn--sm quick-search__again"
+          type="button"
+          onClick={() => {
+            found.again();
+            field.current?.focus();
+          }}
+        >
+          Try again
+        </button>
+      )}
       <p className="quick-search__keys small faint">
         <span>
           <kbd>/</kbd> or <kbd>Ctrl K</kbd> opens this

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useKeptTyping } from "#features/session/parts/use-kept-typing.ts";
 import { MAX_QUOTE, MAX_WORDS, REASONS } from "#features/report/rules.ts";
 import { REASON_WORDS } from "#features/report/words.ts";
 import type { FormResult } from "#server/page-context.ts";
@@ -10,11 +11,19 @@ export function ReportForm(props: {
   result: FormResult | undefined;
 }): ReactNode {
   const { subject, id } = props.about;
+  const kept = useKeptTyping(`report-${id}`);
   const typed = props.result?.values ?? {};
   const [whole, wholeWords] =
     subject === "company" ? ["company", "The company as a whole"] : ["pipeline", "The pipeline as a whole"];
   return (
-    <form className="rep__f" method="post" action={`/report?${subject}=${id}`}>
+    <form
+      key={kept.who}
+      ref={kept.form}
+      className="rep__f"
+      method="post"
+      action={`/report?${subject}=${id}`}
+      onInput={kept.onInput}
+    >
       <FormError message={props.result?.error} />
       <input type="hidden" name="id" value={id} />
       <fieldset className="rep__q">
@@ -84,7 +93,7 @@ export function ReportForm(props: {
         />
         <p className="hint" id="report-hint">
           Stored without your name or e-mail, also when you are logged in.{" "}
-          {/* In a tab of its own, because a page that is left loses what was typed. */}
+          {/* In a tab of its own: without script, a page that is left loses what was typed. */}
           <a className="link" href="/moderation" target="_blank" rel="noopener">
             What we do with it <span className="sr">(opens in a new tab)</span>
           </a>

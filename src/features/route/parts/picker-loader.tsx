@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { RouteText } from "#features/route/pure/route-text.ts";
 import type { Place } from "#features/route/pure/view.ts";
+import { lazyPart } from "#ui/connection.ts";
 
-const RoutePicker = lazy(async () => ({ default: (await import("./route-picker.tsx")).RoutePicker }));
+const RoutePicker = lazyPart(async () => ({ default: (await import("./route-picker.tsx")).RoutePicker }));
 
 /** The picker's code is loaded when it is first wanted. */
 export function PickerLoader(props: { route: RouteText; place: Place; onClose: () => void }) {

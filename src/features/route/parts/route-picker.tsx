@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useFetcher, useNavigate } from "react-router";
+import { tryAgain, useFailure } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
+import { ListFault } from "#ui/paged-list.tsx";
 import {
   readLink,
   removeStop,
@@ -46,6 +48,7 @@ export function RoutePicker({ route, place, onClose }: { route: RouteText; place
   const [asked, setAsked] = useState<Asked>({ link: "any", as: "" });
   const [at, setAt] = useState(0);
   const address = addressOf(route, place, asked, text.trim());
+  const failure = useFailure();
   const { load, data: found } = fetcher;
   useEffect(() => {
     const timer = setTimeout(() => void load(address), DELAY);
@@ -162,6 +165,10 @@ export function RoutePicker({ route, place, onClose }: { route: RouteText; place
           />
         </div>
       </div>
+      {/* The page's own notice is behind this dialog. */}
+      {failure === undefined ? null : (
+        <ListFault problem={{ message: failure.sentence, isShut: false }} onAgain={tryAgain} />
+      )}
       <ChoiceList choices={rows} text={found?.text ?? ""} box={{ id, active }} />
       <p className={rows.length === 0 && found !== undefined ? "ui dim rpk__none" : "sr"} role="status">
         {countText(found, fetcher.state === "loading")}

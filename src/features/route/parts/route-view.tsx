@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useNavigation } from "react-router";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
+import { lazyPart } from "#ui/connection.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { whenNeeded } from "#ui/kept.ts";
@@ -12,18 +13,24 @@ import { RouteLine, type Changed, type Shape } from "./route-line.tsx";
 import type { StripView } from "./strip-view.ts";
 
 // The server renders these parts, which only show something. Their code is loaded once somebody uses the page.
-const RouteHead = lazy(whenNeeded("route", async () => ({ default: (await import("./route-head.tsx")).RouteHead })));
-const RouteFilters = lazy(
+const RouteHead = lazyPart(
+  whenNeeded("route", async () => ({ default: (await import("./route-head.tsx")).RouteHead })),
+);
+const RouteFilters = lazyPart(
   whenNeeded("route", async () => ({ default: (await import("./route-bar.tsx")).RouteFilters })),
 );
-const RouteOrder = lazy(whenNeeded("route", async () => ({ default: (await import("./route-bar.tsx")).RouteOrder })));
-const RoutePeople = lazy(
+const RouteOrder = lazyPart(
+  whenNeeded("route", async () => ({ default: (await import("./route-bar.tsx")).RouteOrder })),
+);
+const RoutePeople = lazyPart(
   whenNeeded("route", async () => ({ default: (await import("./route-people.tsx")).RoutePeople })),
 );
-const PlainForm = lazy(whenNeeded("route", async () => ({ default: (await import("./plain-form.tsx")).PlainForm })));
-const ChoicePanel = lazy(async () => ({ default: (await import("./choice-panel.tsx")).ChoicePanel }));
-const RouteNone = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteNone }));
-const RouteFew = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteFew }));
+const PlainForm = lazyPart(
+  whenNeeded("route", async () => ({ default: (await import("./plain-form.tsx")).PlainForm })),
+);
+const ChoicePanel = lazyPart(async () => ({ default: (await import("./choice-panel.tsx")).ChoicePanel }));
+const RouteNone = lazyPart(async () => ({ default: (await import("./route-none.tsx")).RouteNone }));
+const RouteFew = lazyPart(async () => ({ default: (await import("./route-none.tsx")).RouteFew }));
 
 /** With more columns, there is no room for text. */
 const MOST_COLUMNS = 4;

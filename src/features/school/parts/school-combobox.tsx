@@ -73,7 +73,7 @@ export function SchoolCombobox(props: {
       }))}
       isLoading={found.isLoading}
       offersTyped
-      isFailed={found.isFailed}
+      failure={found.failure}
       empty="No school on this site with that name."
       onOpenChange={setOpen}
       before={

@@ -1,19 +1,19 @@
-import { lazy } from "react";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import type { SearchPage } from "#features/search/read.server.ts";
 import { NO_COMPANY, searchHref, type Layout } from "#features/search/rules.ts";
+import { lazyPart } from "#ui/connection.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { pageAddress, Pagination } from "#ui/pagination.tsx";
 import { SearchForm } from "./search-form.tsx";
 import type { FoundView } from "./found-lists.tsx";
 
-const FoundLists = lazy(async () => ({ default: (await import("./found-lists.tsx")).FoundLists }));
-const AlikeCompanies = lazy(async () => ({ default: (await import("./popular.tsx")).AlikeCompanies }));
-const PopularCompanies = lazy(async () => ({ default: (await import("./popular.tsx")).PopularCompanies }));
-const CardsSkeleton = lazy(async () => ({
+const FoundLists = lazyPart(async () => ({ default: (await import("./found-lists.tsx")).FoundLists }));
+const AlikeCompanies = lazyPart(async () => ({ default: (await import("./popular.tsx")).AlikeCompanies }));
+const PopularCompanies = lazyPart(async () => ({ default: (await import("./popular.tsx")).PopularCompanies }));
+const CardsSkeleton = lazyPart(async () => ({
   default: (await import("#features/person-card/parts/cards-skeleton.tsx")).CardsSkeleton,
 }));
-const FoundPeople = lazy(async () => ({ default: (await import("./found-people.tsx")).FoundPeople }));
+const FoundPeople = lazyPart(async () => ({ default: (await import("./found-people.tsx")).FoundPeople }));
 
 const PROBLEMS = {
   "no-people": "No users on this site for this company :/",

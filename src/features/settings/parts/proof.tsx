@@ -1,9 +1,10 @@
-import { createContext, lazy, Suspense, use, useCallback, useRef, useState, type ReactNode } from "react";
+import { createContext, Suspense, use, useCallback, useRef, useState, type ReactNode } from "react";
 import { ApiError } from "#core/api-client.ts";
+import { lazyPart } from "#ui/connection.ts";
 import type { ProofWays } from "./proof-dialog.tsx";
 
 // Loaded only if a call needs a proof, which is rare.
-const ProofDialog = lazy(async () => ({ default: (await import("./proof-dialog.tsx")).ProofDialog }));
+const ProofDialog = lazyPart(async () => ({ default: (await import("./proof-dialog.tsx")).ProofDialog }));
 
 /** The person closed the question. Nothing was done, and no message is needed. */
 export class ProofDeclined extends Error {}

@@ -1,20 +1,23 @@
 import { useEffect } from "react";
+import { hideNotice, tryAgain, useFailure } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
-import { hideNotice, tryAgain, useFailures } from "./connection.ts";
 
-/** Shown over the current page when the next one cannot be loaded. Retries by itself once there is a connection. */
+/**
+ * Shown over the current page when the next one, or a part of this one, cannot be loaded. Retries by itself once there is
+ * a connection.
+ */
 export function ConnectionNotice() {
-  const failures = useFailures();
+  const failure = useFailure();
   useEffect(() => {
     window.addEventListener("online", tryAgain);
     return () => window.removeEventListener("online", tryAgain);
   }, []);
-  if (failures === 0) return null;
+  if (failure === undefined) return null;
   return (
     <div className="toast toast--float" role="alert">
       <Icon name="alert" size={18} />
       {/* The key makes screen readers announce another failure again. */}
-      <span key={failures}>An error occurred during the fetch operation.</span>
+      <span key={failure.count}>{failure.sentence}</span>
       <button type="button" className="toast__act" onClick={tryAgain}>
         Try again
       </button>

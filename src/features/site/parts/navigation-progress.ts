@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation, type Location } from "react-router";
-import { useFailures } from "./connection.ts";
+import { useFailure } from "#ui/connection.ts";
 
 /** A quick navigation shows no progress at all: it would only flicker. */
 const QUIET_MS = 150;
@@ -12,7 +12,7 @@ const QUIET_MS = 150;
 export function useNavigationProgress(): "list" | "page" | undefined {
   const { location: to } = useNavigation();
   const { pathname } = useLocation();
-  const hasFailed = useFailures() > 0;
+  const hasFailed = useFailure() !== undefined;
   const [late, setLate] = useState<Location>();
   useEffect(() => {
     if (to === undefined) return;

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { ApiError, callFresh } from "#core/api-client.ts";
+import { forgetTyped } from "#core/typed-text.ts";
+import { useKeptTyping } from "#features/session/parts/use-kept-typing.ts";
 import { checkSuggestion, type SuggestionType } from "#features/suggestion/rules.ts";
 import type { FormResult } from "#server/page-context.ts";
 import { FormError } from "#ui/form-error.tsx";
@@ -27,13 +29,14 @@ function problemOf(failure: unknown): Problem {
   return { at: failure.issues.some(({ path }) => path === "text") ? "text" : "form", message: failure.message };
 }
 
-/** Everything typed stays until the server has accepted it. */
+/** Everything typed stays until the server has accepted it, also when the page is left. */
 export function SuggestionForm(props: { result?: FormResult | undefined }): ReactNode {
   const [state, setState] = useState<"writing" | "loading" | "sent" | "again">("writing");
   const [problem, setProblem] = useState<Problem | undefined>(
     props.result && { at: "form", message: props.result.error },
   );
   const area = useRef<HTMLTextAreaElement>(null);
+  const kept = useKeptTyping("suggestion");
 
   useEffect(() => {
     if (state === "again") area.current?.focus();
@@ -57,6 +60,7 @@ export function SuggestionForm(props: { result?: FormResult | undefined }): Reac
     setState("loading");
     try {
       await callFresh("POST /api/suggestions", { body: { type, text, website } });
+      forgetTyped("suggestion");
       setState("sent");
     } catch (failure) {
       const found = problemOf(failure);
@@ -70,7 +74,16 @@ export function SuggestionForm(props: { result?: FormResult | undefined }): Reac
   const typed = TYPES.find(({ type }) => type === props.result?.values["type"])?.type;
   const textError = problem?.at === "text" ? problem.message : undefined;
   return (
-    <form className="sug__f" method="post" action="/suggestions" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      key={kept.who}
+      ref={kept.form}
+      className="sug__f"
+      method="post"
+      action="/suggestions"
+      noValidate
+      onInput={kept.onInput}
+      onSubmit={(event) => void submit(event)}
+    >
       <fieldset>
         <legend className="label sug__q">What is it about?</legend>
         <div className="sug__t">

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { CopyLink } from "#features/route/parts/copy-link.tsx";
 import { StepRing } from "#features/route/parts/step-ring.tsx";
@@ -7,10 +7,11 @@ import { canSwap, wayHref, type WayText } from "#features/way/pure/address.ts";
 import { COUNTS_NOTE } from "#features/route/pure/words.ts";
 import { articleOf } from "#features/way/pure/words.ts";
 import type { WayPage } from "#features/way/read.server.ts";
+import { lazyPart } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
 
 // Loaded only if a picker is open. Without a Suspense boundary, which would hide its content until script runs.
-const ChoiceList = lazy(async () => ({
+const ChoiceList = lazyPart(async () => ({
   default: (await import("#features/route/parts/choice-list.tsx")).ChoiceList,
 }));
 

@@ -50,4 +50,26 @@ describe("what waits for a connection", () => {
     leaving.abort(new Error("left"));
     await expect(held).rejects.toThrow("left");
   });
+
+  it("is also a refusal of data for the page that is shown", async () => {
+    vi.stubGlobal("location", { origin: PAGE.origin, pathname: "/discover" });
+    const refusal = (headers = {}) => Response.json({ error: "Busy." }, { status: 503, headers });
+    const plain = vi.fn<typeof fetch>();
+    const call = waitForConnection(plain);
+    for (const address of ["/discover.data?page=2", "/ask/reading.data?_routes=reading"]) {
+      plain.mockReset().mockResolvedValueOnce(refusal()).mockResolvedValueOnce(new Response("here"));
+      const answer = call(new URL(address, PAGE));
+      await vi.waitFor(() => {
+        tryAgain();
+        expect(plain).toHaveBeenCalledTimes(2);
+      });
+      expect(await (await answer).text()).toBe("here");
+    }
+    // Another page has an error page, and what the router itself answers is shown.
+    plain.mockReset().mockImplementation(async () => refusal());
+    for (const address of ["/search.data", "/search.data?_routes=root,search"])
+      expect((await call(new URL(address, PAGE))).status).toBe(503);
+    plain.mockReset().mockResolvedValue(refusal({ "X-Remix-Response": "yes" }));
+    expect((await call(PAGE)).status).toBe(503);
+  });
 });

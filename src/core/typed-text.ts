@@ -1,0 +1,40 @@
+/**
+ * What somebody typed into a form and has not sent, by the form's name. It is in session storage: another page or a
+ * reload keeps it, and it ends with the tab. If storage is full or disabled, nothing is kept.
+ */
+
+export type TypedFields = Readonly<Record<string, string>>;
+
+const PREFIX = "typed:";
+
+function inStorage<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param who the profile's id of who typed it, "" for a visitor */
+export function keepTyped(name: string, who: string, fields: TypedFields): void {
+  inStorage(() => sessionStorage.setItem(PREFIX + name, JSON.stringify({ who, fields })));
+}
+
+/** What a visitor or this person has typed. Text of another person is removed. */
+export function readTyped(name: string, who: string): TypedFields | undefined {
+  const kept: unknown = inStorage(() => JSON.parse(sessionStorage.getItem(PREFIX + name) ?? "null"));
+  if (typeof kept !== "object" || kept === null) return undefined;
+  const { who: author, fields } = { who: "", fields: {}, ...kept };
+  if (author === "" || author === who) return fields;
+  forgetTyped(name);
+  return undefined;
+}
+
+/** Removes what was typed into the forms whose name begins so; without a name, into all forms. */
+export function forgetTyped(name = ""): void {
+  inStorage(() => {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(PREFIX + name)) sessionStorage.removeItem(key);
+    }
+  });
+}

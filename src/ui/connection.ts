@@ -1,0 +1,139 @@
+import { lazy, useSyncExternalStore, type LazyExoticComponent, type ReactNode } from "react";
+import { ApiError, NETWORK_FAILURE, passingRefusal } from "#core/api-client.ts";
+
+/** Requests that failed and wait for a retry. */
+const waiting = new Set<() => void>();
+const listeners = new Set<() => void>();
+let unfinished = 0;
+let failures = 0;
+
+/** Why something did not come. `count` differs for each failure. */
+type Failure = { sentence: string; count: number };
+/** Undefined once every failed request has succeeded. */
+let shown: Failure | undefined;
+
+function setShown(next: Failure | undefined): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+export function tryAgain(): void {
+  const calls = [...waiting];
+  waiting.clear();
+  for (const call of calls) call();
+}
+
+/** Hides the notice until the next failure. */
+export function hideNotice(): void {
+  setShown(undefined);
+}
+
+function retryRequested(signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      waiting.delete(resolve);
+      reject(signal?.reason);
+    };
+    waiting.add(resolve);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/**
+ * Runs a request again after each failure that passes, such as a lost connection, once the visitor or the browser asks
+ * for it. The router keeps waiting, so the current page stays.
+ */
+export async function retryWhenOnline<T>(attempt: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    // Browsers throw a TypeError when there is no connection; other errors go to the caller.
+    if (!(error instanceof TypeError || error instanceof ApiError)) throw error;
+    failures += 1;
+    setShown({ sentence: error instanceof ApiError ? error.message : NETWORK_FAILURE, count: failures });
+  }
+  unfinished += 1;
+  try {
+    await retryRequested(signal);
+    return await retryWhenOnline(attempt, signal);
+  } finally {
+    unfinished -= 1;
+    if (unfinished === 0) setShown(undefined);
+  }
+}
+
+/**
+ * Is it data for the page that is shown? Then a refusal leaves the page, where somebody may be typing, as it is. Another
+ * page that is refused has an error page. Only what a part of a page reads has no data of the root.
+ */
+function isForThisPage({ pathname, searchParams }: URL): boolean {
+  const isPart = searchParams.get("_routes")?.split(",").includes("root") === false;
+  return isPart || pathname === `${location.pathname}.data`;
+}
+
+/** `fetch` that waits for the connection when the router reads a page's data. */
+export function waitForConnection(plain: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const isPageData =
+      input instanceof URL &&
+      input.origin === location.origin &&
+      input.pathname.endsWith(".data") &&
+      (init?.method ?? "GET") === "GET";
+    if (!isPageData) return await plain(input, init);
+    const read = async (): Promise<Response> => {
+      const response = await plain(input, init);
+      // The router's own answers have this header; they contain an error page, if any.
+      if (response.headers.has("X-Remix-Response") || !isForThisPage(input)) return response;
+      const refusal = await passingRefusal(response);
+      if (refusal) throw refusal;
+      return response;
+    };
+    return await retryWhenOnline(read, init?.signal);
+  };
+}
+
+async function fetchFile(address: string): Promise<void> {
+  const response = await fetch(address);
+  const refusal = await passingRefusal(response);
+  if (refusal) throw refusal;
+  await response.arrayBuffer();
+}
+
+/**
+ * Fetches the files of an import before it begins, except those that the page has. Browsers remember an import that
+ * failed, also that of a file which it needs, and never try it again. vite.config.ts calls this before each `import()`.
+ */
+export async function fetchFiles(addresses: readonly string[]): Promise<void> {
+  const missing = addresses.filter((address) => document.querySelector(`link[href$="${address}"]`) === null);
+  await Promise.all(missing.map(fetchFile));
+}
+
+/**
+ * Loads a page's script for the router, which would otherwise reload the whole page and, without a connection, leave
+ * the browser's own error page.
+ */
+export async function importPage<T>(load: () => Promise<T>, addresses: readonly string[]): Promise<T> {
+  await retryWhenOnline(() => fetchFiles(addresses));
+  return await load();
+}
+
+/** `lazy` for a part whose failed load says so, and can be tried again. `lazy` alone remembers the failure. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: (props: Props) => ReactNode }>,
+): LazyExoticComponent<(props: Props) => ReactNode> {
+  return lazy(() => retryWhenOnline(load));
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useFailure(): Failure | undefined {
+  return useSyncExternalStore(
+    listen,
+    () => shown,
+    () => undefined,
+  );
+}

@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { callApi, createAccount, expect, findPlaces, test } from "./fixtures.ts";
+
+/** What is typed into a form and not sent is still there after another page or a reload, in this tab alone. */
+
+const area = (page: Page) => page.getByRole("textbox", { name: "Your suggestion" });
+const words = (page: Page) => page.getByLabel(/^In your words/);
+const footer = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });
+/** What the tab keeps. */
+const keptText = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+
+test("a suggestion stays until it is sent", async ({ watched: page, context }) => {
+  await page.goto("/suggestions");
+  await page.getByRole("radio", { name: "Other" }).check({ force: true });
+  await area(page).fill("Two lines\nof text");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Discover" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Discover");
+  await footer(page, "Have a suggestion?").click();
+  await expect(area(page)).toHaveValue("Two lines\nof text");
+  await expect(page.getByRole("radio", { name: "Other" })).toBeChecked();
+  await page.reload();
+  await expect(area(page)).toHaveValue("Two lines\nof text");
+
+  const other = await context.newPage();
+  await other.goto("/suggestions", { waitUntil: "networkidle" });
+  await expect(area(other)).toHaveValue("");
+  await other.close();
+
+  await page.getByRole("button", { name: "Send suggestion" }).click();
+  await expect(page.getByRole("heading", { name: /Thank you/ })).toBeVisible();
+  expect(await keptText(page)).not.toContain("Two lines");
+  await page.getByRole("button", { name: "Send another" }).click();
+  await expect(area(page)).toHaveValue("");
+  await page.reload();
+  await expect(area(page)).toHaveValue("");
+});
+
+test("a report stays with what it is about until it is sent", async ({ watched: page }) => {
+  const places = await findPlaces(page);
+  const ids = [places.profile, places.anonymous].map((path) => path.slice("/user/".length));
+  await page.goto(places.profile);
+  await page.getByRole("link", { name: "Report this pipeline" }).click();
+  await page.getByLabel("A text in it").check();
+  await page.getByLabel("What is wrong").selectOption("Spam");
+  await words(page).fill("Half a sentence");
+  await page.goBack();
+  await expect(page).toHaveURL(places.profile);
+  await page.getByRole("link", { name: "Report this pipeline" }).click();
+  await expect(words(page)).toHaveValue("Half a sentence");
+  await expect(page.getByLabel("A text in it")).toBeChecked();
+  await expect(page.getByLabel("What is wrong")).toHaveValue("spam");
+  await page.goto(`/report?pipeline=${ids[1]}`);
+  await expect(words(page)).toHaveValue("");
+  await page.goto(`/report?pipeline=${ids[0]}`);
+  await expect(words(page)).toHaveValue("Half a sentence");
+
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Thank you. We will look at it.")).toBeVisible();
+  await expect.poll(() => keptText(page)).not.toContain("Half a sentence");
+  await page.goto(`/report?pipeline=${ids[0]}`);
+  await expect(words(page)).toHaveValue("");
+});
+
+test("what somebody typed goes when they sign out, here and in other tabs", async ({ watched: page, context }) => {
+  await createAccount(page, "kept.typing@example.test");
+  await page.goto("/suggestions");
+  await area(page).fill("Canary of this tab");
+  const other = await context.newPage();
+  await other.goto("/suggestions", { waitUntil: "networkidle" });
+  await area(other).fill("Canary of the other tab");
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.waitForURL((url) => url.pathname === "/");
+  expect(await keptText(page)).not.toContain("Canary");
+  await expect(area(other)).toHaveValue("");
+  expect(await keptText(other)).not.toContain("Canary");
+  await page.goto("/suggestions");
+  await expect(area(page)).toHaveValue("");
+  await other.close();
+});
+
+test("a session that ended elsewhere takes its text along, and the next person does not see it", async ({
+  watched: page,
+}) => {
+  await createAccount(page, "kept.ended@example.test");
+  await page.goto("/suggestions");
+  await area(page).fill("Canary of a session");
+  await callApi(page, "POST", "/api/user/logout", {});
+  await page.goto("/discover");
+  await expect.poll(() => keptText(page)).not.toContain("Canary");
+  await createAccount(page, "kept.next@example.test");
+  await page.goto("/suggestions", { waitUntil: "networkidle" });
+  await expect(area(page)).toHaveValue("");
+  expect(await keptText(page)).not.toContain("Canary");
+});
