@@ -1,7 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Reader } from "./connect.ts";
 
-/** Estimates about the terms of companies or schools. They change what a search costs, never what it finds. */
+/**
+ * Estimates about the terms of companies or schools. They choose which pieces of a text are looked for, so without them
+ * a search finds fewer similar names.
+ */
 type TermStatistics = {
   /** Roughly how many terms contain a piece of three letters. A missing piece is rare. */
   pieces: ReadonlyMap<string, number>;
@@ -27,7 +31,10 @@ const TERMS = {
   school: { table: sql.table("school_term"), counted: sql`true` },
 } as const;
 
-type Kept = { statistics: TermStatistics; until: number };
+/** How long the first searches of a process wait for them, in milliseconds. A look-up ends after a second. */
+const MAX_WAIT_MS = 500;
+
+type Kept = { statistics: TermStatistics; until: number; first?: Promise<unknown> };
 const NONE: TermStatistics = { pieces: new Map(), top: [], knowsAllLetters: false };
 const kept = new WeakMap<Reader, Map<string, Kept>>();
 
@@ -41,14 +48,26 @@ export function termStatistics(db: Reader, of: "company" | "school", now = perfo
   const held = known.get(of);
   if (held && held.until > now) return held.statistics;
   const statistics = held?.statistics ?? NONE;
-  known.set(of, { statistics, until: now + LIFE_MILLISECONDS });
+  const next: Kept = { statistics, until: now + LIFE_MILLISECONDS };
+  known.set(of, next);
   if (db.isTransaction) return statistics;
-  readStatistics(db, of).then(
+  const read = readStatistics(db, of).then(
     (fresh) => known.set(of, { statistics: fresh, until: now + LIFE_MILLISECONDS }),
-    // Without statistics a search costs more but finds the same. The next search tries again.
+    // The next search tries again.
     () => known.delete(of),
   );
+  if (!held) next.first = read;
   return statistics;
+}
+
+/** Waits until the first statistics are read, but not for long. Call it before a search. */
+export async function haveTermStatistics(db: Reader, of: "company" | "school"): Promise<void> {
+  termStatistics(db, of);
+  const first = kept.get(db)?.get(of)?.first;
+  if (first === undefined) return;
+  const timer = new AbortController();
+  await Promise.race([first, setTimeout(MAX_WAIT_MS, undefined, { signal: timer.signal }).catch(() => {})]);
+  timer.abort();
 }
 
 /** Runs in the background with a longer time limit than a look-up has. */

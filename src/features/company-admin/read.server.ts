@@ -3,6 +3,7 @@ import { z } from "zod";
 import { foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Database, Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
+import { haveTermStatistics } from "#db/term-statistics.ts";
 import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
 import { COMPANY_COLUMNS, toCompanyView, type CompanyRow } from "#features/company/read.server.ts";
 import type { AdminCompany, AdminCompanyPage, CompanyView, MergePage } from "#features/company/schema.ts";
@@ -73,6 +74,7 @@ export async function readCompaniesForReview(
       ? sql`true`
       : sql`(b.rank, b.distance, c.name) > (${hit[0]}::integer, ${hit[1]}::real, ${hit[2]}::text)`;
   const fit = key === "" ? sql`null::integer as rank, null::real as distance` : sql`b.rank, b.distance`;
+  if (key !== "") await haveTermStatistics(db, "company");
   const tail: RawBuilder<unknown> =
     key === ""
       ? sql`where ${isStatus} and c.id > ${place} order by c.id`

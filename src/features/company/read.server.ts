@@ -5,6 +5,7 @@ import { pagesFor, pageToShow, type PageEnds, type RequestedPage } from "#core/p
 import { escapeLike, foldText, keyOf, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
+import { haveTermStatistics } from "#db/term-statistics.ts";
 import { CARDS_A_PAGE, PROFILES, readCardPage, type CardMaker } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
@@ -67,6 +68,7 @@ export async function popularCompanies(db: Reader, minRaters: number, limit = MA
 export async function suggestCompanies(db: Reader, text: string, minRaters: number): Promise<CompanyView[]> {
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
   if (key === "") return [];
+  await haveTermStatistics(db, "company");
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS}
     from ${termHits(db, "company", key, IS_OFFERED_TERM)} b

@@ -5,6 +5,7 @@ import { schoolMarkAddress } from "#core/monogram.ts";
 import { escapeLike, foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
+import { haveTermStatistics } from "#db/term-statistics.ts";
 import { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow } from "#features/company/read.server.ts";
 import type { FlowRows, NeighbourView } from "#features/company/schema.ts";
 import { CARDS_A_PAGE, PROFILES, readCardPage, type CardMaker } from "#features/profile/read.server.ts";
@@ -48,6 +49,7 @@ export async function suggestSchools(db: Reader, text: string): Promise<SchoolVi
 async function readSuggestions(db: Reader, text: string): Promise<SchoolRow[]> {
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
   if (key === "") return [];
+  await haveTermStatistics(db, "school");
   const { rows } = await sql<SchoolRow>`
     select s.id, s.public_id, s.name, s.country, s.country_code
     from ${termHits(db, "school", key)} b
