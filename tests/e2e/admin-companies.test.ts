@@ -265,3 +265,22 @@ for (const theme of ["light", "dark"] as const) {
     });
   }
 }
+
+test("beside an open panel names stay whole words, and in forced colours a dialog has an edge", async ({
+  watched: page,
+}) => {
+  await addPerson(page, app.url, ["Arbelwick Studio", "Corvelnook Studio"]);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await logInAsAdmin(page, app.url);
+  await page.getByRole("button", { name: "To review" }).click();
+  await page.getByRole("button", { name: "Edit Arbelwick Studio" }).click();
+  await expect(panel(page)).toBeVisible();
+  const link = row(page, "Arbelwick Studio").getByRole("link");
+  // One word a line.
+  const box = await link.boundingBox();
+  expect(box?.height).toBeLessThan(50);
+  await page.getByRole("button", { name: "Delete Corvelnook Studio" }).click();
+  const edge = await page.locator(".dialog--modal[open]").evaluate((one) => getComputedStyle(one).borderTopWidth);
+  expect(edge).toBe("1px");
+});

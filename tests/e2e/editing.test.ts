@@ -1,3 +1,4 @@
+import { MAX_STOPS } from "#features/pipeline/rules.ts";
 import { createAccount, createPerson, expect, fillStop, test } from "./fixtures.ts";
 
 const nobody = { company: "Lantern & Vale", title: "Analyst", start: "March 2020", end: "June 2021" };
@@ -62,4 +63,28 @@ test("beside a long line the preview and the anonymity check stay in view, above
   const box = await rail.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   await expect(rail.getByRole("heading").first()).toBeInViewport();
+});
+
+test("a full line offers no place for a stop that could not be saved", async ({ watched: page }) => {
+  const pipeline = Array.from({ length: MAX_STOPS }, (_, n) => ({
+    companyId: "",
+    companyName: `Full Line ${n} Works`,
+    title: "Engineer",
+    startDate: `${1970 + n}-01-01`,
+    endDate: `${1970 + n}-12-01`,
+    isIndefinite: false,
+  }));
+  await createPerson(page, "full.line@example.test", { pipeline });
+  await page.goto("/edit");
+  const full = page.getByText("A pipeline has at most 50 companies.");
+  const places = page.getByRole("button", { name: /^Add a stop/ });
+  await expect(full).toBeVisible();
+  await expect(places).toHaveCount(0);
+  await page.getByRole("button", { name: "Remove Full Line 7 Works" }).click();
+  await expect(places).toHaveCount(MAX_STOPS);
+  await expect(full).toHaveCount(0);
+  // Undone, the line is full again; the focus is not lost with the button that had it.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(places).toHaveCount(0);
+  await expect(page.locator("body")).not.toBeFocused();
 });

@@ -1,4 +1,4 @@
-import { expect, mine, test } from "./fixtures.ts";
+import { expect, mine, openOwnPage, test } from "./fixtures.ts";
 
 /** Twelve years at twelve companies, which nobody else was at: longer than any card is wide. */
 const pipelineOf = (width: number) =>
@@ -61,3 +61,16 @@ for (const width of [360, 768, 1280]) {
     expect(Math.min(...rests)).toBeGreaterThan(0);
   });
 }
+
+test("on a phone, a long first title keeps its distance from the next role of its stop", async ({ watched: page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const role = (title: string, year: number) => ({ title, startDate: `${year}-01-01`, endDate: `${year}-12-31` });
+  const roles = [role("Head of everything that happened between two large departments", 2015), role("Clerk", 2016)];
+  await openOwnPage(page, "long.title@example.org", {
+    pipeline: [{ companyId: "", companyName: "Long Title Works", ...roles[0], roles }],
+  });
+  const words = page.locator(".ps-many .ps__b");
+  await expect(words).toHaveCount(2);
+  const [first, next] = [await words.nth(0).boundingBox(), await words.nth(1).boundingBox()];
+  expect((next?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0)).toBeGreaterThanOrEqual(8);
+});

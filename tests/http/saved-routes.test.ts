@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readFollowState } from "#features/follow/read.server.ts";
+import { isRouteSaved } from "#features/saved-route/read.server.ts";
 import { MAX_SAVED_ROUTES } from "#features/saved-route/rules.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
 let app: TestApp;
@@ -50,6 +53,70 @@ describe("saved routes", () => {
       await owner.call("POST", "/api/user/routes", { query: `stop=kind:intern&since=${year}` });
     const { status, body } = await owner.call<{ error: string }>("POST", "/api/user/routes", { query: QUERY });
     expect([status, body.error]).toEqual([400, "You can save up to 50 routes."]);
+  });
+
+  it("stay saved and followed when a company is merged, and are listed once", async () => {
+    const owner = await new ApiUser(app).signUp();
+    const [from, into] = ["0a".repeat(12), "0b".repeat(12)];
+    await app.db
+      .insertInto("company")
+      .values([
+        { public_id: from, name: "old weir works", display_name: "Old Weir Works", status: "listed" },
+        { public_id: into, name: "new weir works", display_name: "New Weir Works", status: "listed" },
+      ])
+      .execute();
+    const query = `stop=company:${from}&then=any&stop=level:senior`;
+    const now = query.replace(from, into);
+    await owner.call("POST", "/api/user/follows", { kind: "route", id: query });
+    const admin = await adminClient(app);
+    const merge = { from: "old weir works", into: "new weir works" };
+    expect((await admin.call("POST", "/api/admin/companies/merge", merge)).status).toBe(200);
+    const kept = [{ query, words: "New Weir Works, then Senior or above" }];
+    const list = async () => (await owner.call<Saved>("GET", "/api/user/routes")).body;
+    expect((await owner.call<Saved>("POST", "/api/user/routes", { query: now })).body).toEqual(kept);
+    const { body } = await owner.call<object[]>("POST", "/api/user/follows", { kind: "route", id: now });
+    expect(body).toEqual([expect.objectContaining({ id: query })]);
+    // The page of the route, whose address has the id of today.
+    const row = await app.db.selectFrom("saved_route").selectAll().where("query", "=", query).executeTakeFirstOrThrow();
+    expect(await isRouteSaved(app.db, row.account_id, now)).toBe(true);
+    const viewer = {
+      accountId: row.account_id,
+      profileId: owner.profileId,
+      email: "",
+      username: "",
+      profileKey: 0,
+      profileCreated: false,
+      sessionsFrom: new Date(0),
+    };
+    expect(await readFollowState(app.db, viewer, { kind: "route", thing: now })).toBe("following");
+    // Both saved before the merge.
+    await app.db
+      .insertInto("saved_route")
+      .values({ ...row, query: now, created_at: new Date(0) })
+      .execute();
+    expect(await list()).toEqual(kept);
+    expect(
+      (await owner.call<object[]>("POST", "/api/user/follows", { kind: "route", id: now, following: "no" })).body,
+    ).toEqual([]);
+    await owner.call("POST", "/api/user/routes", { query: now, saved: "no" });
+    expect(await list()).toEqual([]);
+  });
+
+  it("do not use up the limit when their company is gone", async () => {
+    const owner = await new ApiUser(app).signUp();
+    const id = "0c".repeat(12);
+    await app.db
+      .insertInto("company")
+      .values({ public_id: id, name: "gone works", display_name: "Gone Works", status: "listed" })
+      .execute();
+    for (let year = 1960; year < 1960 + MAX_SAVED_ROUTES; year += 1)
+      await owner.call("POST", "/api/user/routes", {
+        query: `stop=${year > 1961 ? "kind:intern" : `company:${id}`}&since=${year}`,
+      });
+    await app.db.deleteFrom("company").where("public_id", "=", id).execute();
+    const { status, body } = await owner.call<Saved>("POST", "/api/user/routes", { query: QUERY });
+    expect([status, body.length]).toEqual([200, MAX_SAVED_ROUTES - 1]);
+    expect(body.map((one) => one.query)).toContain(QUERY);
   });
 
   it("are in the export, and go with the account", async () => {

@@ -1,5 +1,6 @@
 import type { Reader } from "#db/connect.ts";
 import type { Viewer } from "#server/context.ts";
+import { readSavedForms } from "#features/saved-route/read.server.ts";
 import { findThing, nameThings } from "./names-read.server.ts";
 import { feedPath, FEED_ENTRIES, keyOfThing, MAX_FOLLOWS, pathOfThing, type FollowState, type Thing } from "./rules.ts";
 import type { Follow, WeeklyEmail } from "./schema.ts";
@@ -40,13 +41,17 @@ const formerIds = (db: Reader, companyId: string) =>
     .limit(MAX_FOLLOWS);
 
 async function isFollowed(db: Reader, accountId: string, { kind, thing }: Thing): Promise<boolean> {
+  const saved = kind === "route" ? await readSavedForms(db, accountId, thing) : [];
   const row = await db
     .selectFrom("follow")
     .select("kind")
     .where("account_id", "=", accountId)
     .where("kind", "=", kind)
     .where(({ eb, or }) =>
-      or([eb("thing", "=", thing), ...(kind === "company" ? [eb("thing", "in", formerIds(db, thing))] : [])]),
+      or([
+        eb("thing", "in", [thing, ...saved]),
+        ...(kind === "company" ? [eb("thing", "in", formerIds(db, thing))] : []),
+      ]),
     )
     .executeTakeFirst();
   return row !== undefined;

@@ -3,6 +3,7 @@ import type { FollowKind } from "#core/follow-kind.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
+import { readSavedForms } from "#features/saved-route/read.server.ts";
 import { saveRoute } from "#features/saved-route/write.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { findThing, readRoute } from "./names-read.server.ts";
@@ -57,11 +58,12 @@ async function isSaved(trx: Trx, accountId: string, query: string): Promise<bool
   return row !== undefined;
 }
 
-/** The stored form of a route, with ids in place of names. */
+/** The stored form of a route, with ids in place of names, also of companies that were merged since. */
 async function savedText(ctx: Context, query: string): Promise<string> {
   const route = await readRoute(ctx.db, query);
   if (!route) throw new AppError("bad-request", { message: "There is nothing here that you can follow." });
-  return routeText(route);
+  const text = routeText(route);
+  return (await readSavedForms(ctx.db, ctx.viewer.accountId, text))[0] ?? text;
 }
 
 /** Unfollows a thing. For a company, also unfollows the companies that were merged into it. */
@@ -70,12 +72,13 @@ async function unfollow(ctx: Context, { kind, thing }: Thing): Promise<void> {
   const found = kind === "company" ? await findThing(db, { kind, thing }) : undefined;
   const now = found?.counted.thing;
   const former = now === undefined ? [] : [now, ...(await readFormerIds(db, now))];
-  const asSaved = kind === "route" ? await readRoute(db, thing) : undefined;
+  const route = kind === "route" ? await readRoute(db, thing) : undefined;
+  const saved = route ? await readSavedForms(db, viewer.accountId, routeText(route)) : [];
   await db
     .deleteFrom("follow")
     .where("account_id", "=", viewer.accountId)
     .where("kind", "=", kind)
-    .where("thing", "in", [thing, ...former, ...(asSaved ? [routeText(asSaved)] : [])])
+    .where("thing", "in", [thing, ...former, ...saved])
     .execute();
 }
 

@@ -1,12 +1,32 @@
 import type { Reader } from "#db/connect.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
+import { routeText } from "#features/path/pure/query/write.ts";
 import { readNames } from "#features/path/read.server.ts";
 import { namedIn, readMarks, routeWords } from "#features/route/read.server.ts";
 import { lookOf } from "#features/route/pure/look.ts";
 import { MAX_SAVED_ROUTES } from "./rules.ts";
 import type { SavedRoute } from "./schema.ts";
 
-/** The saved routes of an account, the latest first. Leaves out routes whose company or school is gone. */
+/** Reads a stored route. Undefined if one of its companies or schools is gone. */
+async function readStored(db: Reader, query: string) {
+  const params = new URLSearchParams(query);
+  const parsed = parseRoute(params, await readNames(db, params));
+  return "mistakes" in parsed ? undefined : parsed.route;
+}
+
+/** Those of the stored routes whose company or school is gone. */
+export async function findGone(db: Reader, queries: readonly string[]): Promise<string[]> {
+  const gone: string[] = [];
+  for (const query of queries) {
+    if ((await readStored(db, query)) === undefined) gone.push(query);
+  }
+  return gone;
+}
+
+/**
+ * The saved routes of an account, the latest first. Leaves out routes whose company or school is gone. Routes that a
+ * merge of companies made equal are listed once.
+ */
 export async function readSavedRoutes(db: Reader, accountId: string): Promise<SavedRoute[]> {
   const rows = await db
     .selectFrom("saved_route")
@@ -17,11 +37,12 @@ export async function readSavedRoutes(db: Reader, accountId: string): Promise<Sa
     .limit(MAX_SAVED_ROUTES)
     .execute();
   const routes: SavedRoute[] = [];
+  const seen = new Set<string>();
   for (const { query } of rows) {
-    const params = new URLSearchParams(query);
-    const parsed = parseRoute(params, await readNames(db, params));
-    if ("mistakes" in parsed) continue;
-    const { steps, links } = parsed.route;
+    const route = await readStored(db, query);
+    if (route === undefined || seen.has(routeText(route))) continue;
+    seen.add(routeText(route));
+    const { steps, links } = route;
     const marks = await readMarks(db, namedIn(steps));
     routes.push({
       query,
@@ -34,12 +55,40 @@ export async function readSavedRoutes(db: Reader, accountId: string): Promise<Sa
   return routes;
 }
 
-export async function isRouteSaved(db: Reader, accountId: string, query: string): Promise<boolean> {
-  const row = await db
+/** Ids of companies that were merged into these, each with the id it leads to now. */
+async function readFormerIds(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("company_merge as m")
+    .innerJoin("company as c", "c.id", "m.into_company")
+    .select(["m.from_public_id", "c.public_id"])
+    .where("c.public_id", "in", [...ids])
+    .where("m.undone_at", "is", null)
+    .where("m.name_was_public", "=", true)
+    .orderBy("m.id")
+    .execute();
+  return new Map(rows.map((row) => [row.from_public_id, row.public_id]));
+}
+
+const ID = /\b[0-9a-f]{24}\b/g;
+
+/**
+ * The stored forms of a route that an account saved: none if it is not saved. A form may have the id of a company that
+ * was merged into one of this route since.
+ * @param query with ids, as `routeText` writes it
+ */
+export async function readSavedForms(db: Reader, accountId: string, query: string): Promise<string[]> {
+  const former = await readFormerIds(db, query.match(ID) ?? []);
+  const rows = await db
     .selectFrom("saved_route")
     .select("query")
     .where("account_id", "=", accountId)
-    .where("query", "=", query)
-    .executeTakeFirst();
-  return row !== undefined;
+    .orderBy("query")
+    .limit(MAX_SAVED_ROUTES)
+    .execute();
+  return rows.flatMap((row) => (row.query.replace(ID, (id) => former.get(id) ?? id) === query ? [row.query] : []));
+}
+
+export async function isRouteSaved(db: Reader, accountId: string, query: string): Promise<boolean> {
+  return (await readSavedForms(db, accountId, query)).length > 0;
 }

@@ -4,6 +4,7 @@ import { routeText } from "#features/path/pure/query/write.ts";
 import { mistakeText } from "#features/path/pure/search-view.ts";
 import { readNames } from "#features/path/read.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
+import { findGone, readSavedForms } from "./read.server.ts";
 import { MAX_SAVED_ROUTES } from "./rules.ts";
 
 type Context = WriteContext & { viewer: Viewer };
@@ -18,7 +19,8 @@ export async function saveRoute(
   const parsed = parseRoute(params, await readNames(db, params));
   if (input.saved === "no") {
     // Also as it was sent: a saved route may name a company that is gone since.
-    const forms = "route" in parsed ? [input.query, routeText(parsed.route)] : [input.query];
+    const saved = "route" in parsed ? await readSavedForms(db, viewer.accountId, routeText(parsed.route)) : [];
+    const forms = [input.query, ...saved];
     await db.deleteFrom("saved_route").where("account_id", "=", viewer.accountId).where("query", "in", forms).execute();
     return;
   }
@@ -38,9 +40,21 @@ export async function saveRoute(
       .where("account_id", "=", viewer.accountId)
       .limit(MAX_SAVED_ROUTES)
       .execute();
-    if (kept.some((row) => row.query === query)) return;
-    if (kept.length >= MAX_SAVED_ROUTES)
-      throw new AppError("bad-request", { message: `You can save up to ${MAX_SAVED_ROUTES} routes.` });
+    if ((await readSavedForms(trx, viewer.accountId, query)).length > 0) return;
+    if (kept.length >= MAX_SAVED_ROUTES) {
+      // Routes that no list shows any more must not use up the limit: nobody could remove them.
+      const gone = await findGone(
+        trx,
+        kept.map((row) => row.query),
+      );
+      if (gone.length === 0)
+        throw new AppError("bad-request", { message: `You can save up to ${MAX_SAVED_ROUTES} routes.` });
+      await trx
+        .deleteFrom("saved_route")
+        .where("account_id", "=", viewer.accountId)
+        .where("query", "in", gone)
+        .execute();
+    }
     await trx.insertInto("saved_route").values({ account_id: viewer.accountId, query, created_at: now }).execute();
   });
 }

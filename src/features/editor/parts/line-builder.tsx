@@ -1,6 +1,8 @@
 import { EyeOff, GraduationCap, Plus } from "lucide-react";
 import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { MESSAGES } from "#features/pipeline/check.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
+import { MAX_STOPS } from "#features/pipeline/rules.ts";
 import { lineClass, Mark } from "#features/drawing/parts/marks.tsx";
 import { fieldName } from "./form.ts";
 import { MonthsNudge } from "./months-nudge.tsx";
@@ -27,6 +29,7 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
   const { editor, today } = props;
   const { state, dispatch } = editor;
   const { stops } = state.form.pipeline;
+  const isFull = stops.length >= MAX_STOPS;
   const list = useRef<HTMLOListElement>(null);
   const known = useRef<ReadonlySet<number>>(numbersOf(stops));
   const school = state.form.school;
@@ -49,11 +52,11 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
     const before = stops[at - 1];
     const label = addLabel(before, stops[at]);
     const isLast = at === stops.length;
+    const track = isLast ? "n" : before ? trackKindOf(before) : "gap";
+    // Only the piece of the line between two stops, so that the rings stay where they are.
+    if (isFull) return isLast ? null : <li className="eb-add" data-t={track} aria-hidden="true" />;
     return (
-      <li
-        className={isLast ? "eb-add eb-add--full" : "eb-add"}
-        data-t={isLast ? "n" : before ? trackKindOf(before) : "gap"}
-      >
+      <li className={isLast ? "eb-add eb-add--full" : "eb-add"} data-t={track}>
         <button
           type="button"
           className="plus"
@@ -130,6 +133,7 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
           </Fragment>
         ))}
       </ol>
+      {isFull && <p className="small dim">{MESSAGES.tooManyStops}</p>}
     </section>
   );
 }
