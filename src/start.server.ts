@@ -10,7 +10,7 @@ import { primaryOf } from "#db/primary.ts";
 import { PoolerWatch, waitForPooler, type PoolerState } from "#db/pooler.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
-import { TERM_STATISTICS_MILLISECONDS } from "#db/term-statistics.ts";
+import { haveTermStatistics, TERM_STATISTICS_MILLISECONDS } from "#db/term-statistics.ts";
 import { waitForDatabase } from "#db/wait.ts";
 import { allAfterResponseDone } from "./server/after-response.ts";
 import type { Config } from "#server/config.ts";
@@ -192,6 +192,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     await endPools();
     throw error;
   }
+  // The first look-ups need them, and reading them takes a second while the app starts.
+  void haveTermStatistics(lookups, "company");
+  void haveTermStatistics(lookups, "school");
   const lookForDemo = async (): Promise<void> => {
     const one = await db.selectFrom("profile").select("id").where("demo", "=", true).limit(1).executeTakeFirst();
     hasDemo = one !== undefined;
