@@ -37,7 +37,7 @@ const MENDED: readonly { file: RegExp; from: RegExp; to: string; imports?: strin
     imports: `import { importPage } from ${CONNECTION};\n`,
   },
   {
-    // The import of a part that once failed is never tried again by browsers. Fetch its files first.
+    // If an import() has failed once, the browser fails it again without a request. So fetch its files first.
     file: /vite\/preload-helper\.js$/,
     from: /export const __vitePreload = /,
     to: `export const __vitePreload = (load, files = [], importer) =>

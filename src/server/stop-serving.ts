@@ -12,8 +12,8 @@ const CHECK_EVERY_MS = 20;
 
 /**
  * Tracks a server's connections and closes them at a stop. Node's own `close` ends idle connections at once, even one
- * that came a moment ago and whose request is on its way. And it never ends one that becomes idle later: that would
- * delay the stop until its time-out.
+ * that came a moment ago and whose request is on its way. And it never ends one that becomes idle later, so
+ * the stop would wait for that connection's time-out.
  * @returns `close`, which stops listening and waits for the answers under way
  */
 export function trackConnections(server: Server): { close: (idleMs?: number) => Promise<void> } {

@@ -64,8 +64,9 @@ export async function retryWhenOnline<T>(attempt: () => Promise<T>, signal?: Abo
 }
 
 /**
- * Is it data for the page that is shown? Then a refusal leaves the page, where somebody may be typing, as it is. Another
- * page that is refused has an error page. Only what a part of a page reads has no data of the root.
+ * Is this data for the page that is shown? If the server refuses it, the page stays, because somebody may be typing
+ * there. If it refuses another page, the router shows an error page. A part of the page asks for its own data and leaves
+ * out that of the root, so its request can be told from one for another page.
  */
 function isForThisPage({ pathname, searchParams }: URL): boolean {
   const isPart = searchParams.get("_routes")?.split(",").includes("root") === false;

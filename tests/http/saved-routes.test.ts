@@ -76,7 +76,7 @@ describe("saved routes", () => {
     expect((await owner.call<Saved>("POST", "/api/user/routes", { query: now })).body).toEqual(kept);
     const { body } = await owner.call<object[]>("POST", "/api/user/follows", { kind: "route", id: now });
     expect(body).toEqual([expect.objectContaining({ id: query })]);
-    // The page of the route, whose address has the id of today.
+    // The route's own page knows the route by the id that the company has after the merge.
     const row = await app.db.selectFrom("saved_route").selectAll().where("query", "=", query).executeTakeFirstOrThrow();
     expect(await isRouteSaved(app.db, row.account_id, now)).toBe(true);
     const viewer = {
