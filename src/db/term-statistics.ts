@@ -18,10 +18,10 @@ type TermStatistics = {
 const LIFE_MILLISECONDS = 3_600_000;
 /** The pool's clients must wait as long. */
 export const TERM_STATISTICS_MILLISECONDS = 20_000;
-/** The percentage of the terms that is counted. */
-const SAMPLE = 25;
-/** Pieces with fewer hits in the sample are left out as rare. */
-const MIN_HITS = 10;
+/** About how many bytes of the table are counted, so that it takes a tenth of a second on a large site too. */
+const SAMPLE_BYTES = 500_000;
+/** Pieces in fewer terms are left out as rare. */
+const MIN_HITS = 40;
 /** Every text is compared with this many schools that have the most people or are the best known. */
 const TOP_SCHOOLS = 600;
 
@@ -31,8 +31,8 @@ const TERMS = {
   school: { table: sql.table("school_term"), counted: sql`true` },
 } as const;
 
-/** How long the first searches of a process wait for them, in milliseconds. A look-up ends after a second. */
-const MAX_WAIT_MS = 500;
+/** How long the first searches of a process wait for them. On a busy machine counting takes ten times as long. */
+const MAX_WAIT_MS = 2_000;
 
 type Kept = { statistics: TermStatistics; until: number; first?: Promise<unknown> };
 const NONE: TermStatistics = { pieces: new Map(), top: [], knowsAllLetters: false };
@@ -79,10 +79,15 @@ async function readStatistics(db: Reader, of: "company" | "school"): Promise<Ter
 }
 
 async function countTerms(db: Reader, of: "company" | "school"): Promise<TermStatistics> {
+  const { table, counted } = TERMS[of];
   const { rows } = await sql<{ piece: string; hits: number }>`
-    select piece, count(*)::integer as hits
-    from ${TERMS[of].table} tablesample bernoulli (${SAMPLE}::real), unnest(show_trgm(term)) as piece
-    where ${TERMS[of].counted} and piece !~ ' ' group by piece having count(*) >= ${MIN_HITS}`.execute(db);
+    with size as (
+      select least(100, ${SAMPLE_BYTES} * 100.0 / greatest(1, pg_relation_size(${`${of}_term`}::regclass))) as percent)
+    select piece, (count(*) * 100 / percent)::real as hits
+    from size, ${table} tablesample bernoulli ((select percent from size)), unnest(show_trgm(term)) as piece
+    where ${counted} and piece !~ ' ' group by piece, percent having count(*) * 100 / percent >= ${MIN_HITS}`.execute(
+    db,
+  );
   const top =
     of === "company"
       ? { rows: [] }
@@ -94,7 +99,7 @@ async function countTerms(db: Reader, of: "company" | "school"): Promise<TermSta
   const { rows: letters } = await sql<{ isPiece: boolean }>`select show_trgm('дом') <> '{}' as "isPiece"`.execute(db);
   return {
     knowsAllLetters: letters[0]?.isPiece === true,
-    pieces: new Map(rows.map(({ piece, hits }) => [piece, (hits * 100) / SAMPLE])),
+    pieces: new Map(rows.map(({ piece, hits }) => [piece, hits])),
     top: top.rows.map(({ id }) => id),
   };
 }
