@@ -33,6 +33,8 @@ type Options = {
   isFresh: () => boolean;
   /** Starts the thread at the first question. */
   isLazy: boolean;
+  /** Called when the engine in a thread has read everything. */
+  onRead: () => void;
   log: Log;
 };
 
@@ -46,13 +48,13 @@ export async function openPaths(options: Options): Promise<RunningPaths> {
     : await openClickHouse(options, options.config.paths);
 }
 
-async function openThread({ db, databaseUrl, today, isFresh, isLazy, log }: Options): Promise<RunningPaths> {
+async function openThread({ db, databaseUrl, today, isFresh, isLazy, onRead, log }: Options): Promise<RunningPaths> {
   await forgetStore(db);
   const start = (day: string): Worker => {
     const workerData: PathThreadData = { databaseUrl, today: day };
     return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData });
   };
-  return Object.assign(new PathService({ start, today, log, isFresh, isLazy }), { workers: [] });
+  return Object.assign(new PathService({ start, today, log, isFresh, isLazy, onRead }), { workers: [] });
 }
 
 const namesIn = (db: Database) => (what: "company" | "school", ids: readonly string[]) =>

@@ -209,6 +209,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     today,
     isFresh,
     isLazy: options.hasLazyPaths ?? false,
+    onRead: () => cache.clear(),
     log,
   });
   const admission = new Admission(config.rateLimitFactor);

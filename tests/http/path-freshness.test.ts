@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { calendarDay } from "#core/calendar.ts";
 import { EngineKeeper } from "#features/path/thread/engine-keeper.ts";
 import type { Questions } from "#features/path/pure/calls.ts";
@@ -64,6 +64,8 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
       into: "new works",
     });
     expect(merged.status, merged.text).toBe(200);
+    // Questions in this process wait until everybody was read again.
+    expect(await seen(here, "Old Works")).toEqual(shown(all, 10));
     for (const app of [here, there]) {
       for (const name of ["Old Works", "New Works"])
         await expect.poll(() => seen(app, name), { timeout: 20_000 }).toEqual(shown(all, 10));
@@ -71,6 +73,14 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
     await admin.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {});
     for (const app of [here, there])
       await expect.poll(() => seen(app, "Old Works"), { timeout: 20_000 }).toEqual(shown(members, 5));
+  });
+
+  it("ends what was kept while everybody was read again", async () => {
+    const clear = vi.spyOn(here.services.cache, "clear");
+    here.services.cache.purge(["*"]);
+    expect(clear).toHaveBeenCalledTimes(1);
+    await expect.poll(() => clear.mock.calls.length, { timeout: 20_000 }).toBe(2);
+    clear.mockRestore();
   });
 
   it("is the same to the last byte, tag included, after what changes nothing visible", async () => {

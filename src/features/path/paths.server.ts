@@ -18,6 +18,11 @@ const QUESTION_MILLISECONDS = 5_000;
  */
 const FRESH_WAIT_MILLISECONDS = 1_500;
 const FRESH_CHECK_MILLISECONDS = 20;
+/**
+ * How long questions wait for a complete reading after everything changed, as after a merge of companies. A large site's
+ * takes longer: until it ends, answers show the state before.
+ */
+const READING_WAIT_MILLISECONDS = 1_000;
 
 const PROFILE_TAG = "profile:";
 
@@ -35,6 +40,8 @@ type Options = {
   isFresh?: () => boolean;
   /** Starts the thread at the first question. */
   isLazy?: boolean;
+  /** Called after each complete reading: what was kept of answers before it is out of date. */
+  onRead?: () => void;
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
 };
 
@@ -51,6 +58,8 @@ export class PathService implements Paths {
   #requestedReading = 0;
   #finishedReading = 0;
   #neededReading = 1;
+  /** Until then questions wait for the reading that was requested last. */
+  #waitForReadingUntil = 0;
   #waitingForFresh = 0;
   #isListening = true;
   #hasStarted = false;
@@ -78,6 +87,10 @@ export class PathService implements Paths {
     return this.#options.isFresh?.() ?? true;
   }
 
+  #isBehind(): boolean {
+    return this.#finishedReading < this.#requestedReading && performance.now() < this.#waitForReadingUntil;
+  }
+
   /** Questions that have no answer yet. */
   waiting(): number {
     return this.#waiting.size + this.#waitingForFresh;
@@ -85,7 +98,7 @@ export class PathService implements Paths {
 
   async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {
     if (this.waiting() >= MOST_WAITING) throw new AppError("overloaded", { retryAfter: 1 });
-    if (!this.isReady()) await this.#waitUntilFresh();
+    if (!this.isReady() || this.#isBehind()) await this.#waitUntilFresh();
     if (!this.isReady() || !this.#worker) throw new AppError("paths-not-ready", { retryAfter: 2 });
     this.#followDay();
     this.#number += 1;
@@ -100,16 +113,18 @@ export class PathService implements Paths {
     });
   }
 
-  /** Waits for the next heartbeat, but not for an engine that is not filled yet. */
+  /** Waits for the next heartbeat and for a short reading, but not for an engine that is not filled yet. */
   async #waitUntilFresh(): Promise<void> {
     const until = performance.now() + FRESH_WAIT_MILLISECONDS;
     this.#waitingForFresh += 1;
-    while (this.#isFilled() && !this.#isFresh() && performance.now() < until) await setTimer(FRESH_CHECK_MILLISECONDS);
+    while (this.#isFilled() && (this.#isBehind() || (!this.#isFresh() && performance.now() < until)))
+      await setTimer(FRESH_CHECK_MILLISECONDS);
     this.#waitingForFresh -= 1;
   }
 
   /**
-   * Tells the thread which pipelines a committed change made stale. Later questions see the change.
+   * Tells the thread which pipelines a committed change made stale. Later questions see the change; after a change of
+   * everything they do so once everything was read.
    * @param tags the tags of the page cache: `profile:<id>`, `*` for everything
    */
   changed(tags: readonly string[]): void {
@@ -142,6 +157,7 @@ export class PathService implements Paths {
 
   #readEverything(): void {
     this.#requestedReading += 1;
+    this.#waitForReadingUntil = performance.now() + READING_WAIT_MILLISECONDS;
     this.#post({ kind: "everything", reading: this.#requestedReading });
   }
 
@@ -198,6 +214,7 @@ export class PathService implements Paths {
   #receive(message: FromThread): void {
     if (message.kind === "filled") {
       this.#finishedReading = message.reading;
+      this.#options.onRead?.();
       const { lines, milliseconds } = message;
       this.#options.log.info({ lines, milliseconds: Math.round(milliseconds) }, "the path engine is filled");
       return;
