@@ -53,8 +53,8 @@ export function termStatistics(db: Reader, of: "company" | "school", now = perfo
   if (db.isTransaction) return statistics;
   const read = readStatistics(db, of).then(
     (fresh) => known.set(of, { statistics: fresh, until: now + LIFE_MILLISECONDS }),
-    // The next search tries again.
-    () => known.delete(of),
+    // The next search tries again. Old ones stay in use until then: without any, it would wait and find less.
+    () => (held ? known.set(of, { statistics, until: now }) : known.delete(of)),
   );
   if (!held) next.first = read;
   return statistics;

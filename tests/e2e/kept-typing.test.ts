@@ -35,6 +35,26 @@ test("a suggestion stays until it is sent", async ({ watched: page, context }) =
   await expect(area(page)).toHaveValue("");
 });
 
+test("what is typed before the page's script comes stays, too", async ({ watched: page }) => {
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto("/suggestions", { waitUntil: "commit" });
+  await page.waitForFunction(() => document.querySelector("footer") !== null);
+  // Not by `fill`, which waits for the script.
+  await page.evaluate(() => {
+    const field = document.querySelector("textarea");
+    if (field) field.value = "Typed at once";
+  });
+  letCome();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Discover" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Discover");
+  await footer(page, "Have a suggestion?").click();
+  await expect(area(page)).toHaveValue("Typed at once");
+});
+
 test("a report stays with what it is about until it is sent", async ({ watched: page }) => {
   const places = await findPlaces(page);
   const ids = [places.profile, places.anonymous].map((path) => path.slice("/user/".length));

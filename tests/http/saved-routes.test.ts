@@ -102,6 +102,30 @@ describe("saved routes", () => {
     expect(await list()).toEqual([]);
   });
 
+  it("stay one route when a company of a stop is merged into another one of it", async () => {
+    const owner = await new ApiUser(app).signUp();
+    const [from, into] = ["0d".repeat(12), "0e".repeat(12)];
+    await app.db
+      .insertInto("company")
+      .values([
+        { public_id: from, name: "old lock works", display_name: "Old Lock Works", status: "listed" },
+        { public_id: into, name: "new lock works", display_name: "New Lock Works", status: "listed" },
+      ])
+      .execute();
+    const query = `stop=company:${from},company:${into}&then=any&stop=level:senior`;
+    await owner.call("POST", "/api/user/follows", { kind: "route", id: query });
+    const admin = await adminClient(app);
+    const merge = { from: "old lock works", into: "new lock works" };
+    expect((await admin.call("POST", "/api/admin/companies/merge", merge)).status).toBe(200);
+    const now = `stop=company:${into}&then=any&stop=level:senior`;
+    const kept = [{ query, words: "New Lock Works, then Senior or above" }];
+    expect((await owner.call<Saved>("POST", "/api/user/routes", { query: now })).body).toEqual(kept);
+    expect((await owner.call<object[]>("POST", "/api/user/follows", { kind: "route", id: now })).body).toHaveLength(1);
+    const unfollow = { kind: "route", id: now, following: "no" };
+    expect((await owner.call<object[]>("POST", "/api/user/follows", unfollow)).body).toEqual([]);
+    expect((await owner.call<Saved>("POST", "/api/user/routes", { query: now, saved: "no" })).body).toEqual([]);
+  });
+
   it("do not use up the limit when their company is gone", async () => {
     const owner = await new ApiUser(app).signUp();
     const id = "0c".repeat(12);

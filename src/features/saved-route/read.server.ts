@@ -1,4 +1,5 @@
 import type { Reader } from "#db/connect.ts";
+import { IDS_AS_NAMES } from "#features/path/pure/query/names.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
 import { readNames } from "#features/path/read.server.ts";
@@ -72,6 +73,14 @@ async function readFormerIds(db: Reader, ids: readonly string[]): Promise<Map<st
 
 const ID = /\b[0-9a-f]{24}\b/g;
 
+/** A stored route with the present ids of merged companies. A step that then names a company twice names it once. */
+function withPresentIds(query: string, former: ReadonlyMap<string, string>): string {
+  const present = query.replace(ID, (id) => former.get(id) ?? id);
+  if (present === query) return query;
+  const parsed = parseRoute(new URLSearchParams(present), IDS_AS_NAMES);
+  return "route" in parsed ? routeText(parsed.route) : present;
+}
+
 /**
  * The stored forms of a route that an account saved: none if it is not saved. A form may have the id of a company that
  * was merged into one of this route since.
@@ -86,7 +95,7 @@ export async function readSavedForms(db: Reader, accountId: string, query: strin
     .orderBy("query")
     .limit(MAX_SAVED_ROUTES)
     .execute();
-  return rows.flatMap((row) => (row.query.replace(ID, (id) => former.get(id) ?? id) === query ? [row.query] : []));
+  return rows.flatMap((row) => (withPresentIds(row.query, former) === query ? [row.query] : []));
 }
 
 export async function isRouteSaved(db: Reader, accountId: string, query: string): Promise<boolean> {

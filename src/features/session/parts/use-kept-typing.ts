@@ -23,9 +23,7 @@ function isTouched(field: Element): boolean {
 }
 
 function fillForm(form: HTMLFormElement, typed: TypedFields): void {
-  const fields = fieldsOf(form);
-  if (fields.some(([field]) => isTouched(field))) return;
-  for (const [field, name] of fields) {
+  for (const [field, name] of fieldsOf(form)) {
     const value = typed[name];
     if (value === undefined) continue;
     if (field instanceof HTMLInputElement && field.type === "radio") field.checked = field.value === value;
@@ -52,7 +50,10 @@ export function useKeptTyping(name: string): {
   const who = site?.viewer?.profileId ?? "";
   useEffect(() => {
     const typed = readTyped(name, who);
-    if (form.current && typed) fillForm(form.current, typed);
+    if (!form.current) return;
+    // What was typed before the script came is newer than what was kept, and no input event told of it.
+    if (fieldsOf(form.current).some(([field]) => isTouched(field))) keepTyped(name, who, readForm(form.current));
+    else if (typed) fillForm(form.current, typed);
   }, [name, who]);
   return {
     who,
