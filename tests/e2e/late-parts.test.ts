@@ -8,7 +8,7 @@ import { choose, given, row } from "./import-steps.ts";
  * needs: each piece here must come with a second try, without a reload.
  */
 
-test.use({ allowed: [/net::ERR_FAILED|status of 503|Failed to fetch dynamically imported module/] });
+test.use({ allowed: [/net::ERR_FAILED|status of (?:404|503)|Failed to fetch dynamically imported module/] });
 
 const alertOf = (page: Page) => page.getByRole("alert").filter({ hasText: "An error occurred during the fetch" });
 
@@ -85,4 +85,25 @@ test("a field of companies has its list once that comes", async ({ watched: page
   await expect(page.getByRole("combobox", { name: "Company" })).toHaveValue("goog");
   await page.getByRole("combobox", { name: "Company" }).press("l");
   await expect(page.getByRole("option", { name: /^Google/ }).first()).toBeVisible();
+});
+
+test("a piece that a deployment has removed comes with a reload, which keeps what is typed", async ({
+  watched: page,
+}) => {
+  await page.goto("/suggestions", { waitUntil: "networkidle" });
+  await page.getByRole("textbox", { name: "Your suggestion" }).fill("Half a sentence");
+  await isSamePage(page);
+  await page.route(/\/assets\/quick-search-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: "Not found" }));
+  await page.getByRole("button", { name: "Jump to" }).click();
+  const notice = page
+    .getByRole("alert")
+    .filter({ hasText: "This site has a newer version. Reload the page to go on." });
+  await expect(notice).toBeVisible();
+  await expect(notice.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await page.unrouteAll();
+  await notice.getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => isSamePage(page)).toBe(false);
+  await expect(page.getByRole("textbox", { name: "Your suggestion" })).toHaveValue("Half a sentence");
+  await page.getByRole("button", { name: "Jump to" }).click();
+  await expect(page.getByRole("dialog", { name: "Jump to" })).toBeVisible();
 });
