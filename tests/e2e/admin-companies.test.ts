@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { addPerson, AdminApp, logInAsAdmin } from "./admin-app.ts";
 import { touchingCells } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
+import { underToast } from "./toasts.ts";
 
 // One app for all of them, one after the other.
 test.describe.configure({ mode: "default" });
@@ -204,6 +205,8 @@ test("reviews are worked through by keyboard: after each, the focus is at the ne
   await panel(page).getByRole("button", { name: "Merge into Vexwick Harbour" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Vexwick Harbor is part of Vexwick Harbour now.")).toBeVisible();
+  // The toast covers neither Logout nor the end of the list.
+  expect(await underToast(page)).toEqual([]);
   await isNextFocused("Vexwick Harbor");
   for (const name of [left[0] ?? "", left[2] ?? ""]) {
     await keep(name);

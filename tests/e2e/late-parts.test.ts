@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { POSITION_HEADER } from "#tests/helpers/archives.ts";
 import { createAccount, expect, test } from "./fixtures.ts";
 import { choose, given, row } from "./import-steps.ts";
+import { underToast } from "./toasts.ts";
 
 /**
  * Pieces of a page whose script is loaded late. Browsers remember an import that failed, also that of a file which it
@@ -106,4 +107,18 @@ test("a piece that a deployment has removed comes with a reload, which keeps wha
   await expect(page.getByRole("textbox", { name: "Your suggestion" })).toHaveValue("Half a sentence");
   await page.getByRole("button", { name: "Jump to" }).click();
   await expect(page.getByRole("dialog", { name: "Jump to" })).toBeVisible();
+});
+
+test("the notice covers nothing that cannot be scrolled out from under it", async ({ watched: page }) => {
+  await createAccount(page, "late.covered@example.test");
+  await page.route(/\/assets\/quick-search-[^/]*\.js/, (route) => route.abort("failed"));
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const address of ["/edit", "/suggestions"]) {
+      await page.goto(address, { waitUntil: "networkidle" });
+      await page.keyboard.press("Control+k");
+      await expect(alertOf(page)).toBeVisible();
+      expect(await underToast(page), `${address} at ${width} px`).toEqual([]);
+    }
+  }
 });
