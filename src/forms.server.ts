@@ -20,9 +20,11 @@ type PlainForm = {
 
 const toNext = (url: URL): string => safeReturnPath(url.searchParams.get("next"));
 
-/** Returns to the saved route, with a message. A route can also be removed on the start of the search. */
-const toSearch = (url: URL): string =>
-  `/search?${[url.search.slice(1), "kept"].filter((part) => part !== "").join("&")}`;
+/** Returns to the page with what its address asks for, and a word for the message to show. */
+const backTo =
+  (path: string, word: string) =>
+  ({ search }: URL): string =>
+    `${path}?${[search.slice(1), word].filter((part) => part !== "").join("&")}`;
 
 /** Forms that browsers send to their page before our script runs, or without it. */
 export const FORMS: Readonly<Record<string, PlainForm>> = {
@@ -32,11 +34,12 @@ export const FORMS: Readonly<Record<string, PlainForm>> = {
   "/forgot-password": { call: "/api/user/reset/ask", fields: ["email"], done: () => "/forgot-password?sent" },
   "/reset-password": { call: "/api/user/reset", fields: ["token", "password"], done: () => "/reset-password?done" },
   "/newsletter": { call: "/api/email/newsletter", fields: ["email"], done: undefined },
-  "/search": { call: "/api/user/routes", fields: ["query", "saved"], done: toSearch },
+  "/search": { call: "/api/user/routes", fields: ["query", "saved"], done: backTo("/search", "kept") },
   "/report": {
     call: "/api/reports",
     fields: ["subject", "id", "reason", "words", "quote", "website"],
-    done: () => "/report?sent",
+    // The page forgets only what was typed about this pipeline or company.
+    done: backTo("/report", "sent"),
   },
   "/reply": { call: "/api/reports/answer", fields: ["token", "text"], done: () => "/reply?sent" },
   "/follow": { call: "/api/user/follows", fields: ["kind", "id", "following"], done: toNext },

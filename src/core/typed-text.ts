@@ -30,11 +30,10 @@ export function readTyped(name: string, who: string): TypedFields | undefined {
   return undefined;
 }
 
-/** Removes what was typed into the forms whose name begins so; without a name, into all forms. */
-export function forgetTyped(name = ""): void {
+/** Removes what was typed into the form with this name; without a name, into all forms. */
+export function forgetTyped(name?: string): void {
   inStorage(() => {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(PREFIX + name)) sessionStorage.removeItem(key);
-    }
+    if (name !== undefined) return sessionStorage.removeItem(PREFIX + name);
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   });
 }

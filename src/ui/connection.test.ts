@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { waitForConnection, tryAgain, retryWhenOnline } from "./connection.ts";
+import { fetchFiles, importPage, waitForConnection, tryAgain, recover, retryWhenOnline } from "./connection.ts";
 
 const LOST = new TypeError("Failed to fetch");
 const PAGE = new URL("https://pipelines.example/discover.data");
@@ -71,5 +71,33 @@ describe("what waits for a connection", () => {
       expect((await call(new URL(address, PAGE))).status).toBe(503);
     plain.mockReset().mockResolvedValue(refusal({ "X-Remix-Response": "yes" }));
     expect((await call(PAGE)).status).toBe(503);
+  });
+});
+
+describe("a file that the server no longer has", () => {
+  it("waits for a reload, and comes if another process still has it", async () => {
+    vi.stubGlobal("document", { querySelector: () => null });
+    const reload = vi.fn<() => void>();
+    vi.stubGlobal("location", { reload });
+    const fetched = vi.fn<typeof fetch>().mockResolvedValue(new Response("", { status: 404 }));
+    vi.stubGlobal("fetch", fetched);
+    const part = retryWhenOnline(async () => {
+      await fetchFiles(["/assets/part-1.js"]);
+      return "there";
+    });
+    await vi.waitFor(() => {
+      recover();
+      expect(reload).toHaveBeenCalled();
+    });
+    expect(fetched).toHaveBeenCalledTimes(1);
+    fetched.mockResolvedValue(new Response("here"));
+    tryAgain();
+    expect(await part).toBe("there");
+  });
+
+  it("is left to the router if it is a page's script", async () => {
+    vi.stubGlobal("document", { querySelector: () => null });
+    vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
+    await expect(importPage(() => Promise.reject(new Error("gone")), ["/assets/page-1.js"])).rejects.toThrow("gone");
   });
 });

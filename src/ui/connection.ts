@@ -1,20 +1,40 @@
 import { lazy, useSyncExternalStore, type LazyExoticComponent, type ReactNode } from "react";
 import { ApiError, NETWORK_FAILURE, passingRefusal } from "#core/api-client.ts";
 
+const NEWER_VERSION = "This site has a newer version. Reload the page to go on.";
+
 /** Requests that failed and wait for a retry. */
 const waiting = new Set<() => void>();
 const listeners = new Set<() => void>();
 let unfinished = 0;
 let failures = 0;
 
-/** Why something did not come. `count` differs for each failure. */
-type Failure = { sentence: string; count: number };
+/** Why something did not come, and what helps. `count` differs for each failure. */
+type Failure = { sentence: string; action: "Try again" | "Reload"; count: number };
 /** Undefined once every failed request has succeeded. */
 let shown: Failure | undefined;
 
 function setShown(next: Failure | undefined): void {
   shown = next;
   for (const listener of listeners) listener();
+}
+
+/** A file of this page that the server does not have, usually because a newer version of the site is there. */
+class FileGone extends Error {
+  override readonly name = "FileGone";
+}
+
+function showFailure(error: ApiError | TypeError | FileGone): void {
+  failures += 1;
+  const count = failures;
+  if (error instanceof FileGone) setShown({ sentence: NEWER_VERSION, action: "Reload", count });
+  else setShown({ sentence: error instanceof ApiError ? error.message : NETWORK_FAILURE, action: "Try again", count });
+}
+
+/** Does what the notice offers: repeats what failed, or loads the page again, which keeps what is typed. */
+export function recover(): void {
+  if (shown?.action === "Reload") location.reload();
+  else tryAgain();
 }
 
 export function tryAgain(): void {
@@ -49,9 +69,9 @@ export async function retryWhenOnline<T>(attempt: () => Promise<T>, signal?: Abo
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     // Browsers throw a TypeError when there is no connection; other errors go to the caller.
-    if (!(error instanceof TypeError || error instanceof ApiError)) throw error;
-    failures += 1;
-    setShown({ sentence: error instanceof ApiError ? error.message : NETWORK_FAILURE, count: failures });
+    if (!(error instanceof TypeError || error instanceof ApiError || error instanceof FileGone)) throw error;
+    // `fetchFiles` has shown this already.
+    if (!(error instanceof FileGone)) showFailure(error);
   }
   unfinished += 1;
   try {
@@ -96,18 +116,30 @@ export function waitForConnection(plain: typeof fetch): typeof fetch {
 
 async function fetchFile(address: string): Promise<void> {
   const response = await fetch(address);
+  if (response.status === 404) throw new FileGone(address);
   const refusal = await passingRefusal(response);
   if (refusal) throw refusal;
   await response.arrayBuffer();
 }
 
+async function fetchMissing(addresses: readonly string[]): Promise<void> {
+  const missing = addresses.filter((address) => document.querySelector(`link[href$="${address}"]`) === null);
+  await Promise.all(missing.map(fetchFile));
+}
+
 /**
  * Fetches the files of an import before it begins, except those that the page has. Browsers remember an import that
  * failed, also that of a file which it needs, and never try it again. vite.config.ts calls this before each `import()`.
+ * If a file is gone, no try helps, so the notice offers to reload, whatever the caller does about the failure.
  */
 export async function fetchFiles(addresses: readonly string[]): Promise<void> {
-  const missing = addresses.filter((address) => document.querySelector(`link[href$="${address}"]`) === null);
-  await Promise.all(missing.map(fetchFile));
+  try {
+    await fetchMissing(addresses);
+  } catch (error) {
+    // Some fields ask again with each letter: do not announce the same again.
+    if (error instanceof FileGone && shown?.action !== "Reload") showFailure(error);
+    throw error;
+  }
 }
 
 /**
@@ -115,7 +147,14 @@ export async function fetchFiles(addresses: readonly string[]): Promise<void> {
  * the browser's own error page.
  */
 export async function importPage<T>(load: () => Promise<T>, addresses: readonly string[]): Promise<T> {
-  await retryWhenOnline(() => fetchFiles(addresses));
+  await retryWhenOnline(async () => {
+    try {
+      await fetchMissing(addresses);
+    } catch (error) {
+      // The import fails then, and the router reloads the page.
+      if (!(error instanceof FileGone)) throw error;
+    }
+  });
   return await load();
 }
 

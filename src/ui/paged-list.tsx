@@ -3,7 +3,12 @@ import { Icon } from "./icon.tsx";
 import type { ListProblem, Pages } from "./use-pages.ts";
 
 /** Why a list is not there, and the way on. */
-export function ListFault(props: { problem: ListProblem; onAgain: () => void }): ReactNode {
+export function ListFault(props: {
+  problem: ListProblem;
+  /** What the button says, "Try again" if nothing else is given. */
+  action?: string;
+  onAgain: () => void;
+}): ReactNode {
   return (
     <div className="alert alert--neg list-fault" role="alert">
       <Icon name="alert" size={18} />
@@ -14,7 +19,7 @@ export function ListFault(props: { problem: ListProblem; onAgain: () => void }):
         </a>
       ) : (
         <button type="button" className="btn btn--s btn--sm" onClick={props.onAgain}>
-          Try again
+          {props.action ?? "Try again"}
         </button>
       )}
     </div>

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { addPerson, AdminApp, logInAsAdmin } from "./admin-app.ts";
 import { touchingCells } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
+import { underToast } from "./toasts.ts";
 
 // One app for all of them, one after the other.
 test.describe.configure({ mode: "default" });
@@ -166,9 +167,57 @@ test("what somebody typed is reviewed: merged with a preview, taken back, kept",
   await page.getByRole("button", { name: "Keep Osprey Harbor" }).click();
   await expect(page.getByText("Osprey Harbor is listed now.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Keep Osprey Harbor" })).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(row(page, "Unseen Mooring")).toBeFocused();
   await page.goBack();
   await expect(page.getByRole("list", { name: "Merges" })).toBeVisible();
+});
+
+test("reviews are worked through by keyboard: after each, the focus is at the next", async ({ watched: page }) => {
+  await logInAsAdmin(page, app.url);
+  await addCompany(page, "vexwick harbour", "Vexwick Harbour");
+  await addPerson(page, app.url, ["Vexwick Harbor", "Vexwick Bay", "Vexwick Cliff", "Vexwick Dale"]);
+  await page.getByRole("button", { name: "To review" }).click();
+  // The search narrows the list to these, so that the last one leaves it empty.
+  await search(page, "vexwick");
+  const keeps = page.getByRole("button", { name: /^Keep / });
+  await expect(keeps).toHaveCount(4);
+  const left = await keeps.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.slice(5) ?? ""));
+  /** The next of the list, else the one that is now the last. */
+  const isNextFocused = async (done: string): Promise<void> => {
+    const place = left.indexOf(done);
+    left.splice(place, 1);
+    await expect(row(page, left[place] ?? left.at(-1) ?? "")).toBeFocused();
+  };
+  const keep = async (name: string): Promise<void> => {
+    await page.getByRole("button", { name: `Keep ${name}` }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`${name} is listed now.`)).toBeVisible();
+  };
+
+  await page.getByRole("button", { name: "Edit Vexwick Harbor" }).focus();
+  await page.keyboard.press("Enter");
+  await panel(page).getByRole("button", { name: "Merge into another…" }).focus();
+  await page.keyboard.press("Enter");
+  await panel(page).getByRole("searchbox", { name: "Merge into" }).fill("vexwick harbour");
+  await panel(page)
+    .getByRole("radio", { name: /^Vexwick Harbour/ })
+    .check();
+  await panel(page).getByRole("button", { name: "Merge into Vexwick Harbour" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Vexwick Harbor is part of Vexwick Harbour now.")).toBeVisible();
+  // The toast covers neither Logout nor the end of the list.
+  expect(await underToast(page)).toEqual([]);
+  await isNextFocused("Vexwick Harbor");
+  for (const name of [left[0] ?? "", left[2] ?? ""]) {
+    await keep(name);
+    await isNextFocused(name);
+  }
+  const [last = ""] = left;
+  await page.getByRole("button", { name: `Delete ${last}` }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Delete company" }).click();
+  await expect(page.getByText(`${last} deleted.`)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 test("the target of a merge is searched for by keyboard, and the toast takes it back", async ({ watched: page }) => {
@@ -202,6 +251,58 @@ test("the target of a merge is searched for by keyboard, and the toast takes it 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Pine Ledger is a company of its own again.")).toBeVisible();
   await expect(row(page, "Pine Ledger")).toBeVisible();
+});
+
+test.describe("while the server refuses to look companies up", () => {
+  test.use({ allowed: [/status of (?:429|500|503)|net::ERR_FAILED/] });
+
+  test("the form of a merge says why, and looks again", async ({ watched: page }) => {
+    await logInAsAdmin(page, app.url);
+    await addCompany(page, "rowan ledger", "Rowan Ledger");
+    await addCompany(page, "alder ledger", "Alder Ledger");
+    await search(page, "rowan ledger");
+    await page.getByRole("button", { name: "Edit Rowan Ledger" }).click();
+    await panel(page).getByRole("button", { name: "Merge into another…" }).click();
+    const field = panel(page).getByRole("searchbox", { name: "Merge into" });
+    const alert = panel(page).getByRole("alert");
+    const status = panel(page).getByRole("status");
+    const refusals = [
+      [429, "Too many requests. Wait a moment and try again.", "Too many requests. Try again in 4 minutes."],
+      [503, "We are busy right now. Try again in a moment.", "We are busy right now. Try again in a moment."],
+      [0, "", "Looking things up failed. Check your connection."],
+    ] as const;
+    for (const [code, error, sentence] of refusals) {
+      await page.route(/\/api\/company\/get\/companies\//, (route) =>
+        code === 0
+          ? route.abort("failed")
+          : route.fulfill({
+              status: code,
+              headers: { "retry-after": "240" },
+              json: { error, code: "x", requestId: "1" },
+            }),
+      );
+      await field.fill("");
+      await field.fill("alder led");
+      await expect(alert.getByText(sentence)).toBeVisible();
+      await expect(status).toHaveText("");
+      const again = alert.getByRole("button", { name: "Try again" });
+      // Also a second refusal leaves the button.
+      await again.click();
+      await expect(alert.getByText(sentence)).toBeVisible();
+      await field.fill("");
+      await expect(alert).toHaveCount(0);
+      await field.fill("alder led");
+      await expect(alert.getByText(sentence)).toBeVisible();
+      await page.unrouteAll();
+      await again.focus();
+      await page.keyboard.press("Enter");
+      await expect(panel(page).getByRole("radio", { name: /Alder Ledger/ })).toBeVisible();
+      await expect(alert).toHaveCount(0);
+      await expect(field).toBeFocused();
+      await expect(field).toHaveValue("alder led");
+      await expect(status).toHaveText("1 found");
+    }
+  });
 });
 
 test.describe("whose session has ended", () => {

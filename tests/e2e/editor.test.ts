@@ -416,3 +416,33 @@ test("the triangle turns while the editor is on its way", async ({ watched: page
   await expect(page.getByRole("heading", { level: 1, name: "Edit Your Profile" })).toBeVisible();
   await expect(page.locator(".tri")).toHaveCount(0);
 });
+
+test("a letter in one role does not render the other roles of its stop again", async ({ watched: page }) => {
+  const role = (n: number) => ({ title: `Clerk ${n}`, startDate: `${2000 + n}-01-01`, endDate: `${2000 + n}-12-01` });
+  const roles = Array.from({ length: 5 }, (_, n) => role(n));
+  await createPerson(page, "many.roles@example.test", { pipeline: [{ ...QUARRY, ...role(4), roles }] });
+  await page.goto("/edit");
+  await page.getByRole("button", { name: /^Edit/ }).first().click();
+  const titles = page.getByRole("combobox", { name: "Title" });
+  await expect(titles).toHaveCount(5);
+  await titles.nth(2).press("End");
+  // React keeps what a field was last rendered with at its element.
+  await titles.evaluateAll((fields) => {
+    const propsOf = (field: Element): unknown => {
+      const [, props] = Object.entries(field).find(([key]) => key.startsWith("__reactProps")) ?? [];
+      return props;
+    };
+    const before = fields.map(propsOf);
+    Object.assign(window, {
+      renderedAgain: () => fields.flatMap((field, index) => (propsOf(field) === before[index] ? [] : [index])),
+    });
+  });
+  await page.keyboard.type("s");
+  await expect(titles.nth(2)).toHaveValue("Clerk 2s");
+  // The first role also has the company's fields.
+  const again = await page.evaluate("window.renderedAgain()");
+  expect(again).toContain(2);
+  expect(again).not.toContain(1);
+  expect(again).not.toContain(3);
+  expect(again).not.toContain(4);
+});

@@ -71,6 +71,7 @@ test("a report stays with what it is about until it is sent", async ({ watched: 
   await expect(page.getByLabel("What is wrong")).toHaveValue("spam");
   await page.goto(`/report?pipeline=${ids[1]}`);
   await expect(words(page)).toHaveValue("");
+  await words(page).fill("About another pipeline");
   await page.goto(`/report?pipeline=${ids[0]}`);
   await expect(words(page)).toHaveValue("Half a sentence");
 
@@ -79,6 +80,9 @@ test("a report stays with what it is about until it is sent", async ({ watched: 
   await expect.poll(() => keptText(page)).not.toContain("Half a sentence");
   await page.goto(`/report?pipeline=${ids[0]}`);
   await expect(words(page)).toHaveValue("");
+  // Only what was sent is gone.
+  await page.goto(`/report?pipeline=${ids[1]}`);
+  await expect(words(page)).toHaveValue("About another pipeline");
 });
 
 test("what somebody typed goes when they sign out, here and in other tabs", async ({ watched: page, context }) => {

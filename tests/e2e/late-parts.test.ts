@@ -2,13 +2,14 @@ import type { Page } from "@playwright/test";
 import { POSITION_HEADER } from "#tests/helpers/archives.ts";
 import { createAccount, expect, test } from "./fixtures.ts";
 import { choose, given, row } from "./import-steps.ts";
+import { underToast } from "./toasts.ts";
 
 /**
  * Pieces of a page whose script is loaded late. Browsers remember an import that failed, also that of a file which it
  * needs: each piece here must come with a second try, without a reload.
  */
 
-test.use({ allowed: [/net::ERR_FAILED|status of 503|Failed to fetch dynamically imported module/] });
+test.use({ allowed: [/net::ERR_FAILED|status of (?:404|503)|Failed to fetch dynamically imported module/] });
 
 const alertOf = (page: Page) => page.getByRole("alert").filter({ hasText: "An error occurred during the fetch" });
 
@@ -85,4 +86,39 @@ test("a field of companies has its list once that comes", async ({ watched: page
   await expect(page.getByRole("combobox", { name: "Company" })).toHaveValue("goog");
   await page.getByRole("combobox", { name: "Company" }).press("l");
   await expect(page.getByRole("option", { name: /^Google/ }).first()).toBeVisible();
+});
+
+test("a piece that a deployment has removed comes with a reload, which keeps what is typed", async ({
+  watched: page,
+}) => {
+  await page.goto("/suggestions", { waitUntil: "networkidle" });
+  await page.getByRole("textbox", { name: "Your suggestion" }).fill("Half a sentence");
+  await isSamePage(page);
+  await page.route(/\/assets\/quick-search-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: "Not found" }));
+  await page.getByRole("button", { name: "Jump to" }).click();
+  const notice = page
+    .getByRole("alert")
+    .filter({ hasText: "This site has a newer version. Reload the page to go on." });
+  await expect(notice).toBeVisible();
+  await expect(notice.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await page.unrouteAll();
+  await notice.getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => isSamePage(page)).toBe(false);
+  await expect(page.getByRole("textbox", { name: "Your suggestion" })).toHaveValue("Half a sentence");
+  await page.getByRole("button", { name: "Jump to" }).click();
+  await expect(page.getByRole("dialog", { name: "Jump to" })).toBeVisible();
+});
+
+test("the notice covers nothing that cannot be scrolled out from under it", async ({ watched: page }) => {
+  await createAccount(page, "late.covered@example.test");
+  await page.route(/\/assets\/quick-search-[^/]*\.js/, (route) => route.abort("failed"));
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const address of ["/edit", "/suggestions"]) {
+      await page.goto(address, { waitUntil: "networkidle" });
+      await page.keyboard.press("Control+k");
+      await expect(alertOf(page)).toBeVisible();
+      expect(await underToast(page), `${address} at ${width} px`).toEqual([]);
+    }
+  }
 });

@@ -121,6 +121,50 @@ test("the page of sharing and a shared line are readable at every width, and pri
   expect(colours).toEqual(["rgb(0, 0, 0)"]);
 });
 
+test("the sheet prints whole texts, on one sheet", async ({ watched: page }) => {
+  const long = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      companyName: `Fennel, Figwort & Daughters Instruments of Upper Wetherby ${n}`,
+      title: `Deputy Senior Vice President of International Measuring Instruments ${n}`,
+      startDate: `${1980 + n}-02-01`,
+      endDate: `${1980 + n}-11-30`,
+    }));
+  for (const [name, count] of [
+    ["few", 4],
+    ["some", 14],
+    ["many", 20],
+  ] as const) {
+    await createPerson(page, `whole.${name}@example.test`, {
+      firstName: "Wilhelmina Alexandrina Theodora",
+      lastName: "of the Northern Lakes and Testperson",
+      username: mine(`whole${name}`),
+      pipeline: long(count),
+    });
+    await page.goto("/share?level=everything");
+    const sheet = page.locator(".paper");
+    await expect(sheet.getByRole("listitem")).toHaveCount(count);
+    for (const media of ["screen", "print"] as const) {
+      await page.emulateMedia({ media });
+      const faults = await sheet.evaluate((paper) => {
+        const end = paper.getBoundingClientRect();
+        return [...paper.querySelectorAll("p, .pp__w > span")]
+          .filter((text) => {
+            const { right, bottom } = text.getBoundingClientRect();
+            // Letters may be a little higher than their line.
+            const line = Number.parseFloat(getComputedStyle(text).fontSize) / 2;
+            const isCut = text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + line;
+            return isCut || right > end.right || bottom > end.bottom;
+          })
+          .map((text) => text.textContent);
+      });
+      expect(faults, `${name}, ${media}`).toEqual([]);
+    }
+    await page.emulateMedia({ media: null });
+    for (const format of ["A4", "Letter"] as const) expect(sheetsOf(await page.pdf({ format })), name).toBe(1);
+    await page.context().clearCookies();
+  }
+});
+
 test("without script a link is made, seen and switched off", async ({ watched: page, browser, baseURL }) => {
   await createPerson(page, "plain.sharer@example.test", { username: mine("plain.sharer"), pipeline: PIPELINE });
   const context = await browser.newContext({

@@ -3,7 +3,7 @@ import { isPublicId } from "#core/ids.ts";
 import { forgetTyped } from "#core/typed-text.ts";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
-import { ReportForm } from "./parts/report-form.tsx";
+import { formName, ReportForm } from "./parts/report-form.tsx";
 import "./parts/report.css";
 import type { Route } from "./+types/page.ts";
 
@@ -32,8 +32,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function ReportPage({ loaderData }: Route.ComponentProps) {
   const { about, isSent, result } = loaderData;
   useEffect(() => {
-    if (isSent) forgetTyped("report");
-  }, [isSent]);
+    if (isSent && about) forgetTyped(formName(about.id));
+  }, [isSent, about]);
   return (
     <div className="wrap wrap--narrow rep">
       <h1 className="h-page">Report</h1>

@@ -1,12 +1,13 @@
 import { numberText } from "#core/number-text.ts";
 import { Plus, Search } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { sentenceOf } from "#core/api-client.ts";
 import type { CompanyDetail } from "#features/company/schema.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Toast } from "#ui/form-toast.tsx";
-import { PagedList } from "#ui/paged-list.tsx";
+import { focusRow, PagedList } from "#ui/paged-list.tsx";
 import { Segments } from "#ui/segments.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useFocusWhenDrawn } from "#ui/use-focus-when-drawn.ts";
@@ -48,6 +49,7 @@ export function CompaniesTab(): ReactNode {
   const [leaving, setLeaving] = useState<Panel | "close">();
   const [deleting, setDeleting] = useState<ListedCompany>();
   const [notice, setNotice] = useState<Notice>();
+  const list = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const focusTitle = useFocusWhenDrawn(title);
   const notify = (said: Omit<Notice, "n">): void => setNotice((before) => ({ n: (before?.n ?? 0) + 1, ...said }));
@@ -61,9 +63,17 @@ export function CompaniesTab(): ReactNode {
     if (isDirty) setLeaving(next);
     else open(next === "close" ? undefined : next);
   };
-  const drop = (id: string): void => pages.change((items) => items.filter((one) => one._id !== id));
   const put = (company: CompanyDetail | ListedCompany): void =>
     pages.change((items) => items.map((one) => (one._id === company._id ? { ...one, ...company } : one)));
+
+  /** Changes the list, and moves the focus to the row that is then in this company's place: the next one if it left. */
+  const change = (company: ListedCompany, work: () => void): void => {
+    const place = pages.items?.findIndex(({ _id }) => _id === company._id) ?? 0;
+    // Synchronously: a dialog that closes returns the focus to the row that leaves, so it must be moved after that.
+    flushSync(work);
+    focusRow(list.current, place);
+  };
+  const drop = (id: string): void => pages.change((items) => items.filter((one) => one._id !== id));
 
   const onSaved = (company: CompanyDetail, isDone: boolean): void => {
     const isNew = panel?.kind === "add";
@@ -79,20 +89,22 @@ export function CompaniesTab(): ReactNode {
     } catch (failure) {
       return notify({ text: sentenceOf(failure), isBad: true });
     }
-    if (isReview) drop(company._id);
-    else put({ ...company, status: "listed", hasPage: true });
     notify({ text: `${company.displayName} is listed now.` });
-    focusTitle();
+    change(company, () => {
+      if (isReview) drop(company._id);
+      else put({ ...company, status: "listed", hasPage: true });
+    });
   };
   const onMerged = (from: ListedCompany, merge: string, into: CompanyDetail): void => {
-    drop(from._id);
-    put(into);
-    open(undefined);
     notify({
       text: `${from.displayName} is part of ${into.displayName} now.`,
       undo: { merge, name: from.displayName },
     });
-    focusTitle();
+    change(from, () => {
+      drop(from._id);
+      put(into);
+      open(undefined);
+    });
   };
   const onUndo = async (undo: { merge: string; name: string }): Promise<void> => {
     try {
@@ -139,7 +151,7 @@ export function CompaniesTab(): ReactNode {
         )}
       </div>
       <div className="cmp__g">
-        <div className="cmp__list">
+        <div className="cmp__list" ref={list}>
           {view === "merges" ? (
             <MergeList
               onUndone={(name) => {
@@ -198,11 +210,12 @@ export function CompaniesTab(): ReactNode {
           company={deleting}
           onClose={() => setDeleting(undefined)}
           onDone={() => {
-            setDeleting(undefined);
-            if (panel && panel.kind !== "add" && panel.company._id === deleting._id) open(undefined);
-            drop(deleting._id);
             notify({ text: `${deleting.displayName} deleted.` });
-            focusTitle();
+            change(deleting, () => {
+              setDeleting(undefined);
+              if (panel && panel.kind !== "add" && panel.company._id === deleting._id) open(undefined);
+              drop(deleting._id);
+            });
           }}
         />
       )}

@@ -1,10 +1,11 @@
 import { numberText } from "#core/number-text.ts";
 import { Search } from "lucide-react";
-import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { ApiError } from "#core/api-client.ts";
 import type { CompanyDetail } from "#features/company/schema.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { useLookup } from "#ui/form-lookup.ts";
+import { ListFault } from "#ui/paged-list.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { mergeCompanies, readAliases, readCompany, type ListedCompany } from "./calls.ts";
@@ -27,7 +28,9 @@ export function MergePanel(props: {
   const [into, setInto] = useState(props.into);
   const [error, setError] = useState<string>();
   const [isRunning, setRunning] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const found = useLookup(text.trim() === "" ? undefined : text.trim(), findCompanies, COMPANY_DELAY);
+  const hasAnswer = text.trim() !== "" && !found.isLoading && found.failure === undefined;
   const others = found.options.filter(({ _id }) => _id !== from._id);
   const offered: readonly Target[] = text.trim() === "" ? suggestionsFor(from, into) : others;
 
@@ -54,6 +57,7 @@ export function MergePanel(props: {
       <div data-first="">
         <TextField
           label="Merge into"
+          inputRef={field}
           value={text}
           onChange={setText}
           type="search"
@@ -64,17 +68,23 @@ export function MergePanel(props: {
         />
       </div>
       <p className="sr" role="status">
-        {text.trim() === "" || found.isLoading ? "" : `${others.length} found`}
+        {hasAnswer ? `${others.length} found` : ""}
       </p>
+      {text.trim() !== "" && found.failure !== undefined && (
+        <ListFault
+          problem={{ message: found.failure, isShut: false }}
+          onAgain={() => {
+            found.again();
+            // The button goes while it looks.
+            field.current?.focus();
+          }}
+        />
+      )}
       <Choices
         offered={offered}
         chosen={into}
         onChoose={setInto}
-        empty={
-          text.trim() === "" || found.isLoading
-            ? undefined
-            : (found.failure ?? "No company on this site with that name :/")
-        }
+        empty={hasAnswer ? "No company on this site with that name :/" : undefined}
       />
       {into && <MergePreview key={into._id} from={from} into={into} />}
       <FormError message={error} />

@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react";
-import { useId, useState, type ReactNode } from "react";
+import { memo, useId, useState, type Dispatch, type ReactNode } from "react";
 import { daysInMonth, formatDay, partsOf, toDate } from "#core/calendar.ts";
 import { UNDISCLOSED } from "#core/monogram.ts";
-import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
+import type { RoleDraft } from "#features/pipeline/draft.ts";
 import type { RoleChange } from "#features/pipeline/pure/change-draft.ts";
 import { isRoleKind, KIND_NAMES } from "#core/role-kind.ts";
 import { MAX_ROLE_LOCATION } from "#features/pipeline/rules.ts";
@@ -13,8 +13,7 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { MonthPicker } from "#ui/month-picker.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { fieldName } from "./form.ts";
-
-import type { EditorHandle } from "./use-editor.ts";
+import type { EditorAction } from "./state.ts";
 
 /** A month without a day counts as its first day, which can be before a start with a day: then asks for the end's day. */
 function endHint({ startDate, endDate }: RoleDraft): string | undefined {
@@ -25,22 +24,31 @@ function endHint({ startDate, endDate }: RoleDraft): string | undefined {
   return `Give the day too, like ${formatDay(toDate(end.year, end.month, daysInMonth(end.year, end.month)))}.`;
 }
 
-export function RoleFields(props: {
-  editor: EditorHandle;
-  stop: StopDraft;
+type RoleFieldsProps = {
+  dispatch: Dispatch<EditorAction>;
+  onRemove: (target: { stop: number; role: number }) => void;
+  /** `tempId2` of the stop. */
+  stop: number;
   role: RoleDraft;
   /** Index in the stop's roles. */
   position: number;
+  isOnly: boolean;
+  isUndisclosed: boolean;
   today: string;
+  titleNote: string | undefined;
+  startNote: string | undefined;
+  endNote: string | undefined;
+  locationNote: string | undefined;
   /** The company's field; given to the first role only. */
   company: ReactNode;
   /** More fields of the company; given to the first role only. */
   more: ReactNode;
-}): ReactNode {
-  const { editor, stop, role, position, today } = props;
-  const { dispatch, noteAt } = editor;
+};
+
+function Fields(props: RoleFieldsProps): ReactNode {
+  const { dispatch, stop, role, position, isOnly, isUndisclosed, today } = props;
   const id = useId();
-  const target = { stop: stop.tempId2, role: role.tempId2 };
+  const target = { stop, role: role.tempId2 };
   const set = (change: RoleChange): void => dispatch({ do: "pipeline", action: { do: "set-role", ...target, change } });
   const touch = (field: string) => (): void => dispatch({ do: "touch", field });
   const [title, start, end, location] = [
@@ -49,7 +57,6 @@ export function RoleFields(props: {
     fieldName.endDate(role.tempId2),
     fieldName.location(role.tempId2),
   ];
-  const isUndisclosed = position === 0 && stop.undisclosed === true;
   const [isMoreOpen, setMoreOpen] = useState(role.location !== "" || role.kind !== undefined || isUndisclosed);
   const kindName = KIND_NAMES[role.kind ?? inferKind(role.title)];
   // The summary lists the chosen values while the section is collapsed.
@@ -58,7 +65,6 @@ export function RoleFields(props: {
     ...(isUndisclosed ? [UNDISCLOSED] : []),
     ...(role.location.trim() === "" ? [] : [role.location.trim()]),
   ].join(", ");
-  const isOnly = stop.roles.length === 1;
 
   return (
     <div
@@ -71,7 +77,7 @@ export function RoleFields(props: {
           <span className="small semi" aria-hidden="true">
             Role {position + 1}
           </span>
-          <button type="button" className="btn btn--g btn--sm" onClick={() => editor.removeRole(target)}>
+          <button type="button" className="btn btn--g btn--sm" onClick={() => props.onRemove(target)}>
             <Trash2 className="icon" size={16} strokeWidth={2} aria-hidden="true" />
             Remove role {position + 1}
           </button>
@@ -85,7 +91,7 @@ export function RoleFields(props: {
             value={role.title}
             onChange={(value) => set({ title: value })}
             onBlur={touch(title)}
-            error={noteAt(title)}
+            error={props.titleNote}
             isRequired
             fieldPath={title}
           />
@@ -96,7 +102,7 @@ export function RoleFields(props: {
           onChange={(value) => set({ startDate: value })}
           onBlur={touch(start)}
           suggested={today}
-          error={noteAt(start)}
+          error={props.startNote}
           isRequired
           fieldPath={start}
         />
@@ -122,7 +128,7 @@ export function RoleFields(props: {
               onChange={(value) => set({ endDate: value })}
               onBlur={touch(end)}
               suggested={role.startDate || today}
-              error={noteAt(end)}
+              error={props.endNote}
               hint={endHint(role)}
               isRequired
               fieldPath={end}
@@ -136,7 +142,7 @@ export function RoleFields(props: {
       />
       <details
         className="eb-more small"
-        open={isMoreOpen || noteAt(location) !== undefined}
+        open={isMoreOpen || props.locationNote !== undefined}
         onToggle={(event) => setMoreOpen(event.currentTarget.open)}
       >
         <summary>
@@ -170,7 +176,7 @@ export function RoleFields(props: {
           value={role.location}
           onChange={(value) => set({ location: value })}
           onBlur={touch(location)}
-          error={noteAt(location)}
+          error={props.locationNote}
           hint="Shown with the role while your profile is public."
           maxLength={MAX_ROLE_LOCATION}
           fieldPath={location}
@@ -180,3 +186,6 @@ export function RoleFields(props: {
     </div>
   );
 }
+
+/** The fields of one role; renders only if they changed: a letter in one of twenty roles would render all of them. */
+export const RoleFields = memo(Fields);

@@ -46,11 +46,18 @@ export function StopFormPanel(props: {
         {stop.roles.map((role, position) => (
           <RoleFields
             key={role.tempId2}
-            editor={editor}
-            stop={stop}
+            dispatch={dispatch}
+            onRemove={editor.removeRole}
+            stop={stop.tempId2}
             role={role}
             position={position}
+            isOnly={stop.roles.length === 1}
+            isUndisclosed={position === 0 && stop.undisclosed === true}
             today={today}
+            titleNote={noteAt(fieldName.title(role.tempId2))}
+            startNote={noteAt(fieldName.startDate(role.tempId2))}
+            endNote={noteAt(fieldName.endDate(role.tempId2))}
+            locationNote={noteAt(fieldName.location(role.tempId2))}
             company={
               position > 0 ? undefined : (
                 <CompanyCombobox

@@ -163,6 +163,15 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     });
   };
 
+  // The same function at each render, so that roles that did not change are not rendered again.
+  const removeRole = useCallback(
+    (target: { stop: number; role: number }): void => {
+      setFailure(undefined);
+      dispatch({ do: "pipeline", action: { do: "remove-role", ...target } });
+    },
+    [dispatch],
+  );
+
   const undoRemoval = (): void => {
     const { removed, saved } = state;
     if (!removed) return;
@@ -230,10 +239,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
       setFocusOn({ fields: placesOf(stop) });
     },
     removeStop,
-    removeRole: (target) => {
-      setFailure(undefined);
-      dispatch({ do: "pipeline", action: { do: "remove-role", ...target } });
-    },
+    removeRole,
     undoRemoval,
     forgetRemoved: () => {
       const at = state.removed?.what === "stop" ? state.removed.at : state.form.pipeline.stops.length;

@@ -5,13 +5,16 @@ import { REASON_WORDS } from "#features/report/words.ts";
 import type { FormResult } from "#server/page-context.ts";
 import { FormError } from "#ui/form-error.tsx";
 
+/** Each pipeline and company has a report of its own, which is kept until it is sent. */
+export const formName = (id: string): string => `report-${id}`;
+
 /** A plain form that works without script. */
 export function ReportForm(props: {
   about: { subject: "pipeline" | "company"; id: string };
   result: FormResult | undefined;
 }): ReactNode {
   const { subject, id } = props.about;
-  const kept = useKeptTyping(`report-${id}`);
+  const kept = useKeptTyping(formName(id));
   const typed = props.result?.values ?? {};
   const [whole, wholeWords] =
     subject === "company" ? ["company", "The company as a whole"] : ["pipeline", "The pipeline as a whole"];

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useFetcher, useNavigate } from "react-router";
-import { tryAgain, useFailure } from "#ui/connection.ts";
+import { recover, useFailure } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
 import { ListFault } from "#ui/paged-list.tsx";
 import {
@@ -167,7 +167,7 @@ export function RoutePicker({ route, place, onClose }: { route: RouteText; place
       </div>
       {/* The page's own notice is behind this dialog. */}
       {failure === undefined ? null : (
-        <ListFault problem={{ message: failure.sentence, isShut: false }} onAgain={tryAgain} />
+        <ListFault problem={{ message: failure.sentence, isShut: false }} action={failure.action} onAgain={recover} />
       )}
       <ChoiceList choices={rows} text={found?.text ?? ""} box={{ id, active }} />
       <p className={rows.length === 0 && found !== undefined ? "ui dim rpk__none" : "sr"} role="status">

@@ -1,20 +1,28 @@
 import { RING } from "#features/drawing/pure/segments.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { paperRows, ROOMY_ROWS } from "#features/share/pure/paper-rows.ts";
+import { fitPaper } from "#features/share/pure/paper-fit.ts";
+import { paperRows } from "#features/share/pure/paper-rows.ts";
 import { sharedFacts, sharedTitle } from "#features/share/pure/shared-words.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 
 /** The pipeline on one sheet, black on white. Small on the screen; in print it is the only thing on the page. */
 export function Paper({ profile, level, today }: { profile: PublicProfile; level: ShareLevel; today: string }) {
-  const { rows, columns, left } = paperRows(profile, level, today);
+  const { rows, left } = paperRows(profile, level, today);
+  const title = sharedTitle(profile, level);
+  const head = [sharedFacts(profile, level, today)];
+  if (left > 0) head.push(`${left} earlier roles are not on this sheet.`);
+  const { density, lines, isNameLong, steps } = fitPaper(title, head, rows);
   return (
-    <div className={`paper paper--${rows.length <= ROOMY_ROWS ? "roomy" : columns}`}>
-      <p className="paper__n">{sharedTitle(profile, level)}</p>
-      <p className="paper__h">{sharedFacts(profile, level, today)}</p>
-      {left === 0 ? null : <p className="paper__h">{`${left} earlier roles are not on this sheet.`}</p>}
-      <ol className="paper__l" role="list">
-        {rows.map((row) => (
-          <li key={row.key} className="pp">
+    <div className={`paper paper--${density} ${lines ? "paper--cut" : ""}`.trim()}>
+      <p className={isNameLong ? "paper__n paper__n--long" : "paper__n"}>{title}</p>
+      {head.map((text) => (
+        <p key={text} className="paper__h">
+          {text}
+        </p>
+      ))}
+      <ol className="paper__l" role="list" data-n={steps}>
+        {rows.map((row, index) => (
+          <li key={row.key} className="pp" data-n={lines?.[index]}>
             {row.ring === "role" ? (
               <span className="pp__k" aria-hidden="true" />
             ) : (

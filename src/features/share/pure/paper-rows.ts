@@ -3,6 +3,7 @@ import { titleOf } from "#features/drawing/pure/stop-text.ts";
 import { rangeLabel } from "#features/pipeline/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { ShareLevel } from "#core/share-level.ts";
+import { MOST_PAPER_ROWS } from "./paper-fit.ts";
 import { sharedLine } from "./shared-words.ts";
 
 type PaperRow = {
@@ -17,11 +18,6 @@ type PaperRow = {
   track: TrackKind | undefined;
 };
 
-/** Rows that a sheet holds at each density: one to four columns, the last in one line a row. */
-const PAPER_ROWS = [16, 32, 66, 172] as const;
-/** Up to this many rows are printed in larger letters, so that a short pipeline fills the sheet. */
-export const ROOMY_ROWS = 8;
-
 function companyRow(view: LineView, index: number): PaperRow[] {
   const stop = view.stops[index];
   if (!stop) return [];
@@ -29,12 +25,12 @@ function companyRow(view: LineView, index: number): PaperRow[] {
   return [{ key: stop.key, first: stop.displayName, rest: "", dates: "", ring: "full", track }];
 }
 
-/** The rows of one sheet, their density, and how many of the earliest rows did not fit. */
+/** The rows of one sheet, and how many of the earliest rows did not fit. */
 export function paperRows(
   profile: PublicProfile,
   level: ShareLevel,
   today: string,
-): { rows: PaperRow[]; columns: 1 | 2 | 3 | 4; left: number } {
+): { rows: PaperRow[]; left: number } {
   const view = sharedLine(profile, level, today);
   const all: PaperRow[] =
     level === "only-line"
@@ -53,10 +49,6 @@ export function paperRows(
     const track = all.length === 0 ? undefined : view.first;
     all.unshift({ key: "school", first: profile.schoolName, rest: "", dates: "", ring: "school", track });
   }
-  const most = PAPER_ROWS[3];
-  const left = Math.max(0, all.length - most);
-  const rows = all.slice(left);
-  const columns =
-    rows.length <= PAPER_ROWS[0] ? 1 : rows.length <= PAPER_ROWS[1] ? 2 : rows.length <= PAPER_ROWS[2] ? 3 : 4;
-  return { rows, columns, left };
+  const left = Math.max(0, all.length - MOST_PAPER_ROWS);
+  return { rows: all.slice(left), left };
 }

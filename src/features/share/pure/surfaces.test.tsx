@@ -5,7 +5,6 @@ import type { ShareLevel } from "#core/share-level.ts";
 import { toPublicProfile } from "#features/profile/pure/projection.ts";
 import { Paper } from "#features/share/parts/paper.tsx";
 import { embedSvg, EMBED_SIZE } from "./embed.ts";
-import { ROOMY_ROWS } from "./paper-rows.ts";
 import { sharedFacts } from "./shared-words.ts";
 
 const TODAY = "2026-11-15";
@@ -121,8 +120,8 @@ describe("the sheet", () => {
     );
 
   it("of a short line has larger letters, which a longer one has no room for", () => {
-    expect(sheet(ROOMY_ROWS)).toContain("paper paper--roomy");
-    expect(sheet(ROOMY_ROWS + 1)).toContain("paper paper--1");
+    expect(sheet(8)).toContain("paper paper--roomy");
+    expect(sheet(9)).toContain("paper paper--1");
     expect(sheet(40)).toContain("paper paper--3");
   });
 });

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { hideNotice, tryAgain, useFailure } from "#ui/connection.ts";
+import { hideNotice, recover, tryAgain, useFailure } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
 
 /**
@@ -18,8 +18,8 @@ export function ConnectionNotice() {
       <Icon name="alert" size={18} />
       {/* The key makes screen readers announce another failure again. */}
       <span key={failure.count}>{failure.sentence}</span>
-      <button type="button" className="toast__act" onClick={tryAgain}>
-        Try again
+      <button type="button" className="toast__act" onClick={recover}>
+        {failure.action}
       </button>
       <button type="button" className="toast__x" aria-label="Close" onClick={hideNotice}>
         <Icon name="x" size={16} />
