@@ -8,6 +8,8 @@ export const startSchema = z.object({
   databaseUrl: z.string(),
   /** It does the background work, and looks for demo people and catalogues. */
   hasJobs: z.boolean(),
+  /** Other processes answer meanwhile. So this one listens once it can answer questions about paths, too. */
+  areOthersThere: z.boolean(),
 });
 
 /** Messages to a process: start; end, because another process has replaced you; the metrics of all processes. */

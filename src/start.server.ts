@@ -70,6 +70,8 @@ type StartOptions = {
   jobs?: boolean;
   /** True: the thread of the path engine starts at the first question, so the first answers say "not ready". */
   hasLazyPaths?: boolean;
+  /** True: listens once the path engine can answer, or after a quarter of a minute. */
+  waitsForPaths?: boolean;
   /** The metrics of all processes. Default: those of this process. */
   readMetrics?: () => Promise<string>;
 };
@@ -88,6 +90,8 @@ const POOLER_WORDS: Readonly<Record<PoolerState, string>> = {
   away: "the pooler does not answer: requests fail",
   elsewhere: "the pooler leads to another server than DATABASE_URL: requests fail",
 };
+/** A million pipelines are read in about ten seconds. ClickHouse may be away for longer, and a stop waits for a start. */
+const MAX_PATHS_WAIT_MS = 15_000;
 /** Milliseconds between two exchanges of counters with the other processes. */
 const SETTLING = 1_000;
 
@@ -241,6 +245,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const jobs = await startJobs(databaseUrl, services, workers, { run });
   // If several processes share the port, the first request can come as soon as this one listens.
   await channel.opened;
+  if (options.waitsForPaths) await waitUntil(() => paths.isReady(), MAX_PATHS_WAIT_MS);
   isReady = true;
   await listen(server, config);
   const address = server.address();
@@ -270,6 +275,11 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       return stopping;
     },
   };
+}
+
+async function waitUntil(isTrue: () => boolean, milliseconds: number): Promise<void> {
+  const ending = performance.now() + milliseconds;
+  while (!isTrue() && performance.now() < ending) await setTimeout(20);
 }
 
 function isAddressInfo(address: string | AddressInfo | null): address is AddressInfo {

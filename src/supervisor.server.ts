@@ -159,7 +159,8 @@ export class Supervisor {
     worker.once("exit", () => this.#alive.delete(worker));
     // The process is lost. The "exit" event handles that.
     worker.on("error", () => {});
-    worker.once("online", () => send(worker, { type: "start", databaseUrl: this.#databaseUrl, hasJobs: place === 0 }));
+    const start = { databaseUrl: this.#databaseUrl, hasJobs: place === 0, areOthersThere: this.#processes.size > 0 };
+    worker.once("online", () => send(worker, { type: "start", ...start }));
     const milliseconds = this.#readyMilliseconds[place === 0 ? "first" : "other"];
     const timer = new AbortController();
     void setTimeout(milliseconds, undefined, { signal: timer.signal, ref: false }).then(

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { AggregatorRegistry } from "prom-client";
+import type { z } from "zod";
 import { readConfig } from "#server/config.ts";
 import { openLog } from "#server/log.ts";
 import { logRejections } from "./log-rejections.ts";
@@ -51,7 +52,7 @@ function readMetrics(): Promise<string> {
   return new Promise((resolve) => measuring.set(id, resolve));
 }
 
-async function main(given: { databaseUrl: string; hasJobs: boolean }): Promise<void> {
+async function main(given: z.infer<typeof startSchema>): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
   logRejections(log);
@@ -63,6 +64,7 @@ async function main(given: { databaseUrl: string; hasJobs: boolean }): Promise<v
     databaseUrl: given.databaseUrl,
     say,
     jobs: given.hasJobs,
+    waitsForPaths: given.areOthersThere,
     readMetrics,
     ...(config.databaseUrl === undefined ? { diskOf: config.dataDir } : {}),
     prepare: (services) => prepareDatabase(services, say),
