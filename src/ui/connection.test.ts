@@ -52,11 +52,17 @@ describe("what waits for a connection", () => {
   });
 
   it("is also a refusal of data for the page that is shown", async () => {
-    vi.stubGlobal("location", { origin: PAGE.origin, pathname: "/discover" });
+    const place = { origin: PAGE.origin, pathname: "/discover" };
+    vi.stubGlobal("location", place);
     const refusal = (headers = {}) => Response.json({ error: "Busy." }, { status: 503, headers });
     const plain = vi.fn<typeof fetch>();
     const call = waitForConnection(plain);
-    for (const address of ["/discover.data?page=2", "/ask/reading.data?_routes=reading"]) {
+    for (const [pathname, address] of [
+      ["/discover", "/discover.data?page=2"],
+      ["/discover", "/ask/reading.data?_routes=reading"],
+      ["/", "/_.data"],
+    ] as const) {
+      place.pathname = pathname;
       plain.mockReset().mockResolvedValueOnce(refusal()).mockResolvedValueOnce(new Response("here"));
       const answer = call(new URL(address, PAGE));
       await vi.waitFor(() => {
@@ -65,6 +71,7 @@ describe("what waits for a connection", () => {
       });
       expect(await (await answer).text()).toBe("here");
     }
+    place.pathname = "/discover";
     // Another page has an error page, and what the router itself answers is shown.
     plain.mockReset().mockImplementation(async () => refusal());
     for (const address of ["/search.data", "/search.data?_routes=root,search"])

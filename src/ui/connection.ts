@@ -90,7 +90,8 @@ export async function retryWhenOnline<T>(attempt: () => Promise<T>, signal?: Abo
  */
 function isForThisPage({ pathname, searchParams }: URL): boolean {
   const isPart = searchParams.get("_routes")?.split(",").includes("root") === false;
-  return isPart || pathname === `${location.pathname}.data`;
+  // The router asks for "/" at "/_.data".
+  return isPart || pathname === `${location.pathname}${location.pathname.endsWith("/") ? "_" : ""}.data`;
 }
 
 /** `fetch` that waits for the connection when the router reads a page's data. */
