@@ -183,8 +183,9 @@ export class ApiUser {
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
     const url = new URL(`${this.#url}${path}`);
-    // A test that kept the processor for seconds has not seen yet that the server closed its idle connections. After
-    // this turn the agent knows, and does not use them.
+    // A test that kept the processor for seconds has not seen yet that the server closed its idle connections. The rest
+    // of this turn does not tell; after a whole one the agent knows, and does not use them.
+    await setImmediate();
     await setImmediate();
     const { status, contentType, rawHeaders, text } = await send(url, {
       method,
