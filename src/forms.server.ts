@@ -38,7 +38,7 @@ export const FORMS: Readonly<Record<string, PlainForm>> = {
   "/report": {
     call: "/api/reports",
     fields: ["subject", "id", "reason", "words", "quote", "website"],
-    // The page forgets only what was typed about this pipeline or company.
+    // The id stays in the address: the page deletes the unsent text of this report, and not those of others.
     done: backTo("/report", "sent"),
   },
   "/reply": { call: "/api/reports/answer", fields: ["token", "text"], done: () => "/reply?sent" },

@@ -21,7 +21,7 @@ test("old statistics stay in use while new ones cannot be read", async () => {
   const read = vi.spyOn(db, "transaction");
   const used = (): unknown => termStatistics(db, "school", later);
   expect(used()).toBe(first);
-  // The second time begins once the first has failed.
+  // A second reading shows that the first one has failed.
   await expect.poll(() => [used(), read.mock.calls.length > 1]).toEqual([first, true]);
   expect(used()).toBe(first);
 });

@@ -11,9 +11,9 @@ export const LONG_IDLE_MS = 3_000;
 const CHECK_EVERY_MS = 20;
 
 /**
- * Tracks a server's connections and closes them at a stop. Node's own `close` ends idle connections at once, even one
- * that came a moment ago and whose request is on its way. And it never ends one that becomes idle later, so
- * the stop would wait for that connection's time-out.
+ * Tracks a server's connections and closes them at a stop. Node's own `close` has two faults here:
+ * - It ends a connection that is idle at that moment, even if it was just opened and its first request is on its way.
+ * - It does not end a connection that becomes idle later, so a stop would wait until that times out.
  * @returns `close`, which stops listening and waits for the answers under way
  */
 export function trackConnections(server: Server): { close: (idleMs?: number) => Promise<void> } {

@@ -85,8 +85,8 @@ export async function retryWhenOnline<T>(attempt: () => Promise<T>, signal?: Abo
 
 /**
  * Is this data for the page that is shown? If the server refuses it, the page stays, because somebody may be typing
- * there. If it refuses another page, the router shows an error page. A part of the page asks for its own data and leaves
- * out that of the root, so its request can be told from one for another page.
+ * there. If it refuses another page, the router shows an error page. A request that a part of this page makes for its
+ * own data has another path. It is recognised by its `_routes`: the root is missing in them.
  */
 function isForThisPage({ pathname, searchParams }: URL): boolean {
   const isPart = searchParams.get("_routes")?.split(",").includes("root") === false;
@@ -137,7 +137,7 @@ export async function fetchFiles(addresses: readonly string[]): Promise<void> {
   try {
     await fetchMissing(addresses);
   } catch (error) {
-    // Some fields ask again with each letter: do not announce the same again.
+    // Some fields import with each letter. If the notice is already there, do not show and announce it again.
     if (error instanceof FileGone && shown?.action !== "Reload") showFailure(error);
     throw error;
   }

@@ -177,7 +177,7 @@ test("reviews are worked through by keyboard: after each, the focus is at the ne
   await addCompany(page, "vexwick harbour", "Vexwick Harbour");
   await addPerson(page, app.url, ["Vexwick Harbor", "Vexwick Bay", "Vexwick Cliff", "Vexwick Dale"]);
   await page.getByRole("button", { name: "To review" }).click();
-  // The search narrows the list to these, so that the last one leaves it empty.
+  // Lists only these four companies, so that the list is empty after the last Keep.
   await search(page, "vexwick");
   const keeps = page.getByRole("button", { name: /^Keep / });
   await expect(keeps).toHaveCount(4);

@@ -202,7 +202,7 @@ const KNOWN = [
 test("every look-up of a typed name passes their allowance, wherever it stands; what is known by its id does not", async () => {
   const from = "127.0.0.12";
   await timesOf(app.url, LOOKUPS.companies, 1, { from, atOnce: 8, texts: MANY });
-  // A busy process refuses some of these with 503, and such a look-up is not counted. Ask until the allowance is spent.
+  // A busy process answers some look-ups with 503, and the allowance does not count these. So ask until it is used up.
   await expect
     .poll(async () => (await sendRaw(app, { path: "/api/company/get/companies/alpha", from })).status, { interval: 1 })
     .toBe(429);

@@ -14,6 +14,11 @@ afterAll(() => app.stop());
 type Saved = { query: string; words: string }[];
 const QUERY = "stop=kind:intern&then=next,18m&stop=level:senior";
 
+async function addCompany(public_id: string, display_name: string): Promise<void> {
+  const name = display_name.toLowerCase();
+  await app.db.insertInto("company").values({ public_id, name, display_name, status: "listed" }).execute();
+}
+
 describe("saved routes", () => {
   it("are kept once each, told to their owner alone, and forgotten", async () => {
     const [owner, other] = [await new ApiUser(app).signUp(), await new ApiUser(app).signUp()];
@@ -30,10 +35,7 @@ describe("saved routes", () => {
   it("are forgotten by names too, though they are kept by ids", async () => {
     const owner = await new ApiUser(app).signUp();
     const id = "c0ffee".repeat(4);
-    await app.db
-      .insertInto("company")
-      .values({ public_id: id, name: "lake works", display_name: "Lake Works", status: "listed" })
-      .execute();
+    await addCompany(id, "Lake Works");
     const query = "stop=company:Lake Works";
     const { body } = await owner.call<Saved>("POST", "/api/user/routes", { query });
     expect(body.map((one) => one.query)).toEqual([`stop=company:${id}`]);
@@ -57,14 +59,9 @@ describe("saved routes", () => {
 
   it("stay saved and followed when a company is merged, and are listed once", async () => {
     const owner = await new ApiUser(app).signUp();
-    const [from, into] = ["0a".repeat(12), "0b".repeat(12)];
-    await app.db
-      .insertInto("company")
-      .values([
-        { public_id: from, name: "old weir works", display_name: "Old Weir Works", status: "listed" },
-        { public_id: into, name: "new weir works", display_name: "New Weir Works", status: "listed" },
-      ])
-      .execute();
+    const [from, into] = ["0a".repeat(12), "0b".repeat(12)] as const;
+    await addCompany(from, "Old Weir Works");
+    await addCompany(into, "New Weir Works");
     const query = `stop=company:${from}&then=any&stop=level:senior`;
     const now = query.replace(from, into);
     await owner.call("POST", "/api/user/follows", { kind: "route", id: query });
@@ -104,14 +101,9 @@ describe("saved routes", () => {
 
   it("stay one route when a company of a stop is merged into another one of it", async () => {
     const owner = await new ApiUser(app).signUp();
-    const [from, into] = ["0d".repeat(12), "0e".repeat(12)];
-    await app.db
-      .insertInto("company")
-      .values([
-        { public_id: from, name: "old lock works", display_name: "Old Lock Works", status: "listed" },
-        { public_id: into, name: "new lock works", display_name: "New Lock Works", status: "listed" },
-      ])
-      .execute();
+    const [from, into] = ["0d".repeat(12), "0e".repeat(12)] as const;
+    await addCompany(from, "Old Lock Works");
+    await addCompany(into, "New Lock Works");
     const query = `stop=company:${from},company:${into}&then=any&stop=level:senior`;
     await owner.call("POST", "/api/user/follows", { kind: "route", id: query });
     const admin = await adminClient(app);

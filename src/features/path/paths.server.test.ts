@@ -19,7 +19,10 @@ const THREAD = `
     if (call === "next") parentPort.postMessage({ kind: "failed", number, name: "RangeError", message: "Too long." });
   });`;
 
-/** A fake thread whose readings after the first take `milliseconds`; `titles` answers with the last reading's number. */
+/**
+ * A fake thread. Its first reading of everything ends at once, later ones after `milliseconds`. It answers every
+ * question with the number of the reading that ended last.
+ */
 const slowThread = (milliseconds: number): string => `
   const { parentPort } = require("node:worker_threads");
   let read = 0;

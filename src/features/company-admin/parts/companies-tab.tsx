@@ -66,7 +66,10 @@ export function CompaniesTab(): ReactNode {
   const put = (company: CompanyDetail | ListedCompany): void =>
     pages.change((items) => items.map((one) => (one._id === company._id ? { ...one, ...company } : one)));
 
-  /** Changes the list, and moves the focus to the row that is then in this company's place: the next one if it left. */
+  /**
+   * Changes the list, then focuses the row in the place where this company was. If the company is no longer listed,
+   * that is the row after it.
+   */
   const change = (company: ListedCompany, work: () => void): void => {
     const place = pages.items?.findIndex(({ _id }) => _id === company._id) ?? 0;
     // Synchronously: a dialog that closes returns the focus to the row that leaves, so it must be moved after that.

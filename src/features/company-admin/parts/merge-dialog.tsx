@@ -75,7 +75,7 @@ export function MergePanel(props: {
           problem={{ message: found.failure, isShut: false }}
           onAgain={() => {
             found.again();
-            // The button goes while it looks.
+            // The button that has the focus is not shown during the look-up.
             field.current?.focus();
           }}
         />

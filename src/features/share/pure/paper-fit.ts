@@ -60,7 +60,7 @@ const WIDTHS = new Map(
     [0.95, "@Mm"],
   ].flatMap(([width, characters]) => [...String(characters)].map((one): [string, number] => [one, Number(width)])),
 );
-/** Makes up for the rounding; other letters are lighter and narrower than bold ones. */
+/** Factors for `WIDTHS`, which is rounded up and of bold letters. Regular letters are narrower than bold ones. */
 const WEIGHTS = { bold: 0.97, regular: 0.92 };
 
 function widthOf(character: string): number {
@@ -128,8 +128,8 @@ function textOf({ first, rest }: { first: string; rest: string }): Text {
 }
 
 /**
- * The largest letters with which all texts are whole. If there are none, the texts get as many lines as there is room
- * for. Dates are not left out for that.
+ * The largest letters with which all texts are whole. If even the smallest letters are too large, each text is cut
+ * after as many lines as there is room for. A sheet that has dates keeps them.
  * @param head the sentences below the name
  */
 export function fitPaper(
