@@ -36,6 +36,12 @@ const MEGABYTE = 1024 * 1024;
 const BYTES_OF_ENTRY = 2_048;
 const BYTES_OF_CARD = 300;
 
+/**
+ * The tag of all kept answers. `*` drops them too, and means more: everybody may be shown otherwise, so that the path
+ * engine reads all pipelines again, which takes seconds on a large site.
+ */
+export const ALL_ANSWERS = "answers";
+
 /** Called with the tags that a committed change made stale. The tag `*` means everything. */
 type OnPurge = (tags: readonly string[]) => void;
 
@@ -212,10 +218,10 @@ export class PageCache {
     };
   }
 
-  /** Drops what has one of these tags. The tag `*` drops everything. */
+  /** Drops what has one of these tags. `*` and ALL_ANSWERS drop everything. */
   purge(tags: readonly string[]): void {
     if (tags.length > 0) this.onPurge(tags);
-    if (tags.includes("*")) return this.clear();
+    if (tags.includes("*") || tags.includes(ALL_ANSWERS)) return this.clear();
     // No tags: do not bump the generation. Otherwise `put` would drop the answers being made, and others could notice
     // that somebody hidden has just saved.
     if (tags.length === 0) return;

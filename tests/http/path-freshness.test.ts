@@ -64,7 +64,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
       into: "new works",
     });
     expect(merged.status, merged.text).toBe(200);
-    // Questions in this process wait until everybody was read again.
+    // Questions in this process wait until these people were read again.
     expect(await seen(here, "Old Works")).toEqual(shown(all, 10));
     for (const app of [here, there]) {
       for (const name of ["Old Works", "New Works"])

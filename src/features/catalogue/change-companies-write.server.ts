@@ -4,6 +4,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { DEADLOCK } from "#db/transact.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
+import { ALL_ANSWERS } from "#server/page-cache.ts";
 import { announce } from "#server/purge-channel.ts";
 import { HOLD_SAVES } from "./saves-lock-write.server.ts";
 
@@ -14,6 +15,11 @@ const MAX_TRIES = 4;
 const PAUSE = 25;
 /** How long the first try waits for a lock, and how long a statement may take, in milliseconds. */
 const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
+/**
+ * The path engine reads up to so many people again by their ids, in about a second, while questions wait. For more it
+ * reads everybody: that takes longer, but questions are answered meanwhile.
+ */
+const MOST_READ_AGAIN = 10_000;
 /** Any key that nobody else takes. */
 const STRUCTURE_LOCK = 7_310_001;
 
@@ -34,30 +40,44 @@ async function setPatience(trx: Trx): Promise<void> {
     set_config('statement_timeout', ${String(statement_timeout)}, true)`.execute(trx);
 }
 
+/** Takes the public ids of people whose pipeline others see otherwise after a change. */
+type NotePeople = (publicIds: readonly string[]) => void;
+
 /**
  * Runs an administrator's change of companies in one transaction. Only one such change runs at a time. The first try
  * runs beside saves. If it gets no lock, the next tries make saves wait. Afterwards all cached answers are dropped,
  * because a company's name and logo are on many pages.
+ * @param work must note the people whose pipeline others see otherwise: the path engine reads only these again
  * @throws AppError overloaded if the locks cannot be had
  */
-export async function changeCompanies<T>(ctx: AdminWrite, work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function changeCompanies<T>(
+  ctx: AdminWrite,
+  work: (trx: Trx, notePeople: NotePeople) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const result = await ctx.db.transaction().execute(async (trx) => {
+      const { done, tags } = await ctx.db.transaction().execute(async (trx) => {
         await lockStructure(trx);
         await (tries === 1 ? setPatience(trx) : HOLD_SAVES.execute(trx));
-        const done = await work(trx);
-        await announce(trx, ["*"]);
-        return done;
+        const people = new Set<string>();
+        const result = await work(trx, (publicIds) => publicIds.forEach((id) => people.add(id)));
+        const outdated = tagsOf(people);
+        await announce(trx, outdated);
+        return { done: result, tags: outdated };
       });
-      ctx.purge(["*"]);
-      return result;
+      ctx.purge(tags);
+      return done;
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (tries === MAX_TRIES) throw new AppError("overloaded", { retryAfter: 2 });
     }
     await sleep(PAUSE * tries);
   }
+}
+
+/** Answers are dropped last: until then one could be made of what the path engine held before, and kept. */
+function tagsOf(people: ReadonlySet<string>): string[] {
+  return people.size > MOST_READ_AGAIN ? ["*"] : [...Array.from(people, (id) => `profile:${id}`), ALL_ANSWERS];
 }
 
 function isBusy(error: unknown): boolean {
@@ -85,6 +105,23 @@ export async function lockCompanyWithPeople(trx: Trx, companyKey: number, alsoHe
   const late = await sql<{ id: number }>`
     ${people} and id <> all(${keys}::bigint[]) order by id for update nowait`.execute(trx);
   return [...keys, ...late.rows.map((row) => row.id)];
+}
+
+/**
+ * The public ids of those whom others see with a stop at this company, where nobody can get one meanwhile: the company
+ * or all these people are locked. Undisclosed stops are left out, because the list shows whose they are. At most one
+ * more than the path engine reads again by their ids.
+ * @param alsoAt also those with a stop there and an undisclosed one here: a merge makes one stop of the two
+ */
+export async function readPeopleShownAt(trx: Trx, companyKey: number, alsoAt?: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.public_id as id from profile p
+    where p.listed and p.id in (
+      select one.profile_id from stop one
+      where one.company_id = ${companyKey} and (not one.undisclosed or exists (
+        select from stop other where other.profile_id = one.profile_id and other.company_id = ${alsoAt ?? null})))
+    limit ${MOST_READ_AGAIN + 1}`.execute(trx);
+  return rows.map((row) => row.id);
 }
 
 /** In the order of their keys, so that two transactions cannot deadlock. */

@@ -3,7 +3,13 @@ import { AppError } from "#core/errors.ts";
 import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit, type AuditAction } from "#features/audit/write.server.ts";
-import { moveStops, readMovedPeople, returnStops, type StopMoves } from "#features/pipeline/merge-write.server.ts";
+import {
+  moveStops,
+  readMovedPeople,
+  readReturned,
+  returnStops,
+  type StopMoves,
+} from "#features/pipeline/merge-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany } from "#features/catalogue/read.server.ts";
 import { findCompany, isCompanyOffered } from "#features/company/read.server.ts";
@@ -11,6 +17,7 @@ import {
   changeCompanies,
   lockCompanyWithPeople,
   lockPeople,
+  readPeopleShownAt,
   type AdminWrite,
 } from "#features/catalogue/change-companies-write.server.ts";
 import { renewHiddenIds } from "#features/catalogue/public-id-write.server.ts";
@@ -48,12 +55,13 @@ export async function mergeCompanies(
   ctx: AdminWrite,
   input: { from: string; into: string },
 ): Promise<{ merge: string; into: string }> {
-  return changeCompanies(ctx, async (trx) => {
+  return changeCompanies(ctx, async (trx, notePeople) => {
     const from = await findExactCompany(trx, input.from);
     const into = await findCompany(trx, input.into, "change");
     if (!from || !into) throw new AppError("company-not-found");
     if (from.id === into.id) throw new AppError("same-company");
     const people = await lockCompanyWithPeople(trx, from.id, into.id);
+    notePeople(await readPeopleShownAt(trx, from.id, into.id));
     const isPublic = await isCompanyOffered(trx, from.id);
     const displayName = (await isCompanyOffered(trx, into.id)) ? into.displayName : undefined;
     const stops: StopMoves = { moved: [], joined: [] };
@@ -141,7 +149,7 @@ async function removeMerged(
  * @throws AppError merge-not-found, merge-held, overloaded
  */
 export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void> {
-  await changeCompanies(ctx, async (trx) => {
+  await changeCompanies(ctx, async (trx, notePeople) => {
     const merge = await readMerge(trx, mergeId);
     const { undo, into } = merge;
     const people = await readMovedPeople(trx, undo.stops, into);
@@ -155,6 +163,7 @@ export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void>
       returnStops(trx, { secret: ctx.secret, moves: undo.stops, people: some, company, from: into }),
     );
 
+    notePeople(await readReturned(trx, undo.stops, company));
     const mine = (key: string[]) => sql`alias_key = any(${key}::text[]) and company_id = ${into}`;
     await sql`delete from company_alias where ${mine(undo.added)}`.execute(trx);
     await sql`update company_alias set company_id = ${company} where ${mine(undo.aliases)}`.execute(trx);

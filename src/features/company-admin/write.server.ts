@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { AppError, type FieldIssue } from "#core/errors.ts";
 import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
@@ -15,6 +16,7 @@ import type { CompanyForm } from "#features/company/schema.ts";
 import {
   changeCompanies,
   lockCompanyWithPeople,
+  readPeopleShownAt,
   type AdminWrite,
 } from "#features/catalogue/change-companies-write.server.ts";
 import { addAlias, isNameTaken, renewTerms } from "#features/catalogue/terms-write.server.ts";
@@ -101,13 +103,18 @@ export async function updateCompany(
   if (!known) throw new AppError("company-not-found");
   refuseWrongForm(form, false);
   const logo = await prepareLogo(readLogoWish(form.logo, known.logo, logos.baseUrl), logos.fetchPicture);
-  return changeCompanies(ctx, async (trx) => {
+  return changeCompanies(ctx, async (trx, notePeople) => {
+    // A save that adds the company waits, so that its person is not missing below.
+    if (form.displayName !== undefined)
+      await sql`select 1 from company where name = ${known.name} for update`.execute(trx);
     const company = await findOrRefuse(trx, known.name);
+    const displayName = form.displayName?.trim() ?? company.displayName;
+    if (displayName !== company.displayName) notePeople(await readPeopleShownAt(trx, company.id));
     await trx
       .updateTable("company")
       .set({
         edited: true,
-        ...(form.displayName === undefined ? {} : { display_name: form.displayName.trim() }),
+        ...(form.displayName === undefined ? {} : { display_name: displayName }),
         ...(form.description === undefined ? {} : { description: form.description.trim() }),
       })
       .where("id", "=", company.id)
@@ -125,9 +132,10 @@ export async function updateCompany(
  * @throws AppError company-not-found, overloaded
  */
 export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<void> {
-  await changeCompanies(ctx, async (trx) => {
+  await changeCompanies(ctx, async (trx, notePeople) => {
     const company = await findOrRefuse(trx, idOrName);
     const people = await lockCompanyWithPeople(trx, company.id);
+    notePeople(await readPeopleShownAt(trx, company.id));
     await queuePeople(trx, people, ctx.secret);
     for (const some of stepsOf(people)) {
       await leaveAsText(trx, company, some);

@@ -157,6 +157,21 @@ export async function returnStops(
   }
 }
 
+/**
+ * The public ids of those whose pipeline others see otherwise because stops have returned to this company. An
+ * undisclosed stop counts only if it was joined with another: otherwise others see no difference.
+ */
+export async function readReturned(trx: Trx, moves: StopMoves, company: number): Promise<string[]> {
+  const moved = moves.moved.flatMap((one) => one.stops);
+  const joined = moves.joined.map((one) => one.stop);
+  const { rows } = await sql<{ id: string }>`
+    select p.public_id as id from profile p
+    where p.listed and p.id in (
+      select profile_id from stop where company_id = ${company}
+        and (id = any(${joined}::bigint[]) or (id = any(${moved}::bigint[]) and not undisclosed)))`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
 async function readJoinedRoles(trx: Trx, stop: number, company: number): Promise<RoleText[]> {
   const { rows } = await sql<{ roles: RoleText[] }>`
     select ${ROLES} as roles from stop e join role r on r.stop_id = e.id
