@@ -216,6 +216,23 @@ describe("/paths", { timeout: 60_000 }, () => {
       companies.map(({ people }) => people).toSorted((a, b) => b - a),
     );
     expect(found.at(-1)?.name).toBe("Other stops, then other stops");
+    // Five companies a column, straight there and all others are drawn.
+    const firsts = new Set(found.map(({ name }) => name.split(", then ")[0]));
+    expect(firsts.size).toBeLessThanOrEqual(7);
+    const bars = text.matchAll(/class="ch-flow__name">([^<]+)</g);
+    const drawn = new Set([...bars].map(([, name = ""]) => name));
+    expect([...firsts].filter((name = "") => !drawn.has(name))).toEqual([]);
+  });
+
+  it("has a title's page that says how many get there, with the interval of that share", async () => {
+    const { body } = await visitor.call<{
+      curve: { years: { years: number; survival: number; low: number; high: number }[] };
+    }>("GET", "/api/title/senior-software");
+    const last = body.curve.years.at(-1);
+    const [low, high] = [last?.high ?? 0, last?.low ?? 0].map((left) => `${Math.round((1 - left) * 100)}%`);
+    expect((await get("/title/senior-software")).said).toContain(
+      `are there ${last?.years} years after their first full-time job, likely between ${low} and ${high}.`,
+    );
   });
 
   it("asks how people become something, under an address that search engines may keep", async () => {

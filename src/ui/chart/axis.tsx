@@ -49,8 +49,13 @@ export function Plot(props: {
 
 /** A row of labels at their places under a plot. */
 export function AxisLabels({ ticks, y, isStrong = false }: { ticks: readonly Tick[]; y: number; isStrong?: boolean }) {
-  return ticks.map(({ at, label }) => (
-    <text key={`${at} ${label}`} x={`${at}%`} y={y} className={isStrong ? "ch-t ch-t--n" : "ch-t"}>
+  return ticks.map(({ at, label, needsRoom = false }) => (
+    <text
+      key={`${at} ${label}`}
+      x={`${at}%`}
+      y={y}
+      className={`ch-t${isStrong ? " ch-t--n" : ""}${needsRoom ? " ch-t--wide" : ""}`}
+    >
       {label}
     </text>
   ));

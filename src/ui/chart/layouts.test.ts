@@ -3,7 +3,7 @@ import { LEAST_ON_SHORT_SCALE, layCapsule } from "./capsule-layout.ts";
 import { layDiverging } from "./diverging-layout.ts";
 import { layDots } from "./dot-layout.ts";
 import { layFlow } from "./flow-layout.ts";
-import { layMonths, laySlots } from "./scale-layout.ts";
+import { layLabels, layMonths, laySlots } from "./scale-layout.ts";
 import { layStepCurve, spreadLabels } from "./step-layout.ts";
 
 test.each([
@@ -34,6 +34,36 @@ test.each([0, 1, 2, 40])("%s columns fit side by side", (count) => {
     expect(slot.left).toBeGreaterThanOrEqual(0);
     expect(slot.left + slot.width).toBeLessThanOrEqual(100.02);
     expect(slot.left).toBeGreaterThan(n === 0 ? -1 : (slots[n - 1]?.middle ?? 0));
+  }
+});
+
+test.each([
+  [0, 4, ""],
+  [5, 4, "aaaaa"],
+  [9, 4, "awawawawa"],
+  [17, 4, "a-w-a-w-a-w-a-w-a".replaceAll("-", " ")],
+  [34, 4, "w  a  w  a  w  a  w  a  w  a  w  a".padStart(34)],
+])("labels of %s columns, %s letters each: always, on wide screens, never", (count, letters, drawn) => {
+  const laid = new Map(
+    layLabels(
+      Array.from({ length: count }, (_, n) => `${n}`),
+      letters,
+    ).map((one) => [Number(one.label), one.needsRoom]),
+  );
+  const kinds = Array.from({ length: count }, (_, n) => (laid.has(n) ? (laid.get(n) === true ? "w" : "a") : " "));
+  expect(kinds.join("")).toBe(drawn);
+});
+
+test("labels of columns do not meet on the smallest phone or on a wide screen, and the last has one", () => {
+  const gaps = (at: number[]): number[] => at.slice(1).map((middle, n) => middle - (at[n] ?? 0));
+  for (let count = 1; count <= 80; count += 1) {
+    for (const letters of [4, 5, 6, 9]) {
+      const ticks = layLabels(Array.from({ length: count }, String), letters);
+      const phone = ticks.filter((tick) => tick.needsRoom === false);
+      expect([ticks.at(-1)?.at, phone.at(-1)?.at]).toEqual([laySlots(count).at(-1)?.middle, ticks.at(-1)?.at]);
+      for (const gap of gaps(phone.map(({ at }) => at))) expect((gap / 100) * 248).toBeGreaterThan(letters * 6.5);
+      for (const gap of gaps(ticks.map(({ at }) => at))) expect((gap / 100) * 480).toBeGreaterThan(letters * 6.5);
+    }
   }
 });
 

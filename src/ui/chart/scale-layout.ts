@@ -1,8 +1,11 @@
 import { round } from "#core/round.ts";
 import { scaleBand, scaleLinear } from "d3-scale";
 
-/** `at` is percent of the drawing's width, so that a drawing has no width of its own. */
-export type Tick = { at: number; label: string };
+/**
+ * `at` is percent of the drawing's width, so that a drawing has no width of its own. `needsRoom`: shown where the
+ * drawing is wide.
+ */
+export type Tick = { at: number; label: string; needsRoom?: boolean };
 export type MonthScale = { at: (months: number) => number; ticks: Tick[]; end: number };
 
 const MONTHS_A_YEAR = 12;
@@ -53,5 +56,29 @@ export function laySlots(count: number, padding = 0.25): Slot[] {
   return Array.from({ length: count }, (_, n) => {
     const left = scale(n) ?? 0;
     return { left: round(left), middle: round(left + width / 2), width: round(width) };
+  });
+}
+
+/** The width of a plot's field in px, on the smallest phone and from where it counts as wide (chart.css). */
+const FIELD = { narrow: 248, wide: 480 };
+/** Of a label's letters in px, and of the room between two labels. */
+const LETTER = 6.5;
+const BETWEEN = 4;
+
+/**
+ * Labels under columns, those that have room: no two meet, on a phone or on a wide screen. They are counted from the last
+ * column, because it is the newest. Empty ones are left out.
+ * @param letters of the longest label of all rows, so that each row has labels under the same columns
+ */
+export function layLabels(labels: readonly string[], letters: number): Tick[] {
+  const count = labels.length;
+  const most = (width: number): number => Math.floor(width / (letters * LETTER + BETWEEN));
+  const wide = Math.ceil(count / most(FIELD.wide));
+  // A multiple: the labels of a phone are some of those of a wide screen.
+  const narrow = wide * Math.ceil(count / wide / most(FIELD.narrow));
+  return laySlots(count).flatMap(({ middle }, n) => {
+    const label = labels[n] ?? "";
+    const fromEnd = count - 1 - n;
+    return label === "" || fromEnd % wide > 0 ? [] : [{ at: middle, label, needsRoom: fromEnd % narrow > 0 }];
   });
 }

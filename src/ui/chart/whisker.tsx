@@ -3,19 +3,24 @@ import { lineOf, type LineNumber } from "./plot.ts";
 import type { Tick } from "./scale-layout.ts";
 
 const CAP = 6;
+/** More in one plot are drawn smaller: on a phone they would lie on each other. */
+const MOST_LARGE = 12;
 
 /**
  * A value with its interval in a plot, as a ring with a line. `x` in percent, heights in px; `title` shows on hover.
+ * `among`: how many there are in the plot.
  */
-export function Whisker(props: { x: number; at: number; low: number; high: number; line?: LineNumber; title: string }) {
+export function Whisker(props: { x: number; at: number; low: number; high: number; title: string; among: number }) {
+  const isOfMany = props.among > MOST_LARGE;
+  const cap = isOfMany ? CAP / 2 : CAP;
   return (
-    <svg x={`${props.x}%`} className={`ch-over ${lineOf(props.line ?? 0)}`}>
+    <svg x={`${props.x}%`} className={`ch-over ${lineOf(0)}${isOfMany ? " ch-over--many" : ""}`}>
       <title>{props.title}</title>
       <path
-        d={`M0 ${props.low}V${props.high}M${-CAP} ${props.low}h${2 * CAP}M${-CAP} ${props.high}h${2 * CAP}`}
+        d={`M0 ${props.low}V${props.high}M${-cap} ${props.low}h${2 * cap}M${-cap} ${props.high}h${2 * cap}`}
         className="ch-whisker"
       />
-      <circle cy={props.at} r="7.5" className="ch-ring" />
+      <circle cy={props.at} r={isOfMany ? 4 : 7.5} className="ch-ring" />
     </svg>
   );
 }

@@ -16,7 +16,7 @@ import { FlowChart } from "#ui/chart/flow.tsx";
 import { TallFlow } from "#ui/chart/tall-flow.tsx";
 import { ChartKey } from "#ui/chart/key.tsx";
 import { yOf } from "#ui/chart/plot.ts";
-import { layMonths, laySlots, SHARE_TICKS } from "#ui/chart/scale-layout.ts";
+import { layLabels, layMonths, laySlots, SHARE_TICKS } from "#ui/chart/scale-layout.ts";
 import { StackKey, Stacks } from "#ui/chart/stacks.tsx";
 import { layStepCurve } from "#ui/chart/step-layout.ts";
 import { StepCurve } from "#ui/chart/step-curve.tsx";
@@ -32,11 +32,13 @@ const TINTS = [0, 1, 2, 3] as const;
 const WHISKERS = [
   ["One year", [[0.5, 0.24, 0.76, "2023"]]],
   ["Equal values", ["2020", "2021", "2022"].map((year) => [0.5, 0.4, 0.6, year] as const)],
+  ["Thirty-four years", Array.from({ length: 34 }, (_, n) => [0.4, 0.3, 0.5, String(1992 + n)] as const)],
   ["Nobody, and everybody", [[0, 0, 0.43, "2021"] as const, [1, 0.57, 1, "2022"] as const]],
 ] as const;
 
 function Whiskers({ years }: { years: readonly (readonly [number, number, number, string])[] }) {
   const slots = laySlots(years.length);
+  const labels = years.map(([, , , year]) => year);
   return (
     <Plot label="Shares with their intervals" height={HEIGHT} rows={1}>
       <Band at={yOf(0.5, HEIGHT)} low={yOf(0.4, HEIGHT)} high={yOf(0.6, HEIGHT)} />
@@ -49,12 +51,10 @@ function Whiskers({ years }: { years: readonly (readonly [number, number, number
           low={yOf(low, HEIGHT)}
           high={yOf(high, HEIGHT)}
           title={year}
+          among={years.length}
         />
       ))}
-      <AxisLabels
-        ticks={years.map(([, , , year], n) => ({ at: slots[n]?.middle ?? 50, label: year }))}
-        y={HEIGHT + LABEL_ROW - 4}
-      />
+      <AxisLabels ticks={layLabels(labels, 4)} y={HEIGHT + LABEL_ROW - 4} />
     </Plot>
   );
 }

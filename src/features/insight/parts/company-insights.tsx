@@ -55,7 +55,7 @@ function Conversion({ view, id }: { view: ConversionView; id: string }) {
         <Band {...view.band} />
         {view.reference === undefined ? null : <Reference at={view.reference} />}
         {view.whiskers.map((mark) => (
-          <Whisker key={mark.title} {...mark} />
+          <Whisker key={mark.title} {...mark} among={view.whiskers.length} />
         ))}
         {view.labels.map((ticks, row) => (
           <AxisLabels key={row === 0 ? "first" : "last"} ticks={ticks} y={CURVE_HEIGHT + 20 + row * 16} />

@@ -7,7 +7,7 @@ import { layDiverging, type Answers } from "#ui/chart/diverging-layout.ts";
 import type { DivergingRow } from "#ui/chart/diverging-bars.tsx";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import { yOf } from "#ui/chart/plot.ts";
-import { laySlots, type Tick } from "#ui/chart/scale-layout.ts";
+import { layLabels, laySlots, type Tick } from "#ui/chart/scale-layout.ts";
 import { CURVE_HEIGHT } from "./curve-size.ts";
 import { curveView, type CurveView } from "./curve-view.ts";
 import { flowView, type FlowView, type Hub } from "./flow-view.ts";
@@ -15,6 +15,7 @@ import { isDrawn } from "./is-drawn.ts";
 import { levelsView, type LevelsView } from "./levels-view.ts";
 import { namedList, type NamedList } from "./named-list.ts";
 
+type Year = CompanyInsights["conversion"]["years"][number];
 type WhiskerMark = { x: number; at: number; low: number; high: number; title: string };
 export type ConversionView = {
   headline: string;
@@ -85,6 +86,9 @@ function conversionView(name: string, conversion: CompanyInsights["conversion"])
     percentText(shareOf(share)),
     rangeText(share.low, share.high),
   ];
+  const lastYear = (year: Year): string => (year.since === year.until ? "" : `– ${year.until}`);
+  const longest = Math.max(4, ...years.flatMap((year) => [lastYear(year).length, numberText(year.of).length]));
+  const label = (text: (year: Year) => string): Tick[] => layLabels(years.map(text), longest);
   return {
     headline,
     sentence: shareSentence(all),
@@ -99,13 +103,8 @@ function conversionView(name: string, conversion: CompanyInsights["conversion"])
     band: { at: height(shareOf(all)), low: height(all.low), high: height(all.high) },
     reference: everywhere === null ? undefined : height(shareOf(everywhere)),
     everywhere: everywhere === null ? "" : percentText(shareOf(everywhere)),
-    labels: [
-      years.map((year, n) => ({ at: slots[n]?.middle ?? 50, label: String(year.since) })),
-      years.flatMap((year, n) =>
-        year.since === year.until ? [] : [{ at: slots[n]?.middle ?? 50, label: `– ${year.until}` }],
-      ),
-    ],
-    people: years.map((year, n) => ({ at: slots[n]?.middle ?? 50, label: numberText(year.of) })),
+    labels: [label((year) => String(year.since)), label(lastYear)],
+    people: label((year) => numberText(year.of)),
     noFullTimeYet:
       noFullTimeYet === 0
         ? ""

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { layWays, type WaysAnswer } from "./lay-ways.ts";
+import { drawnWays, layWays, type WaysAnswer } from "./lay-ways.ts";
 
 const NAMES = { from: "Waterloo", to: "Google" };
 const named = (id: string, people: number) => ({ id, name: id.toUpperCase(), people });
@@ -42,6 +42,12 @@ describe("the ways of a diagram", () => {
     ]);
     const [a, straight] = nodes.filter(({ column }) => column === 1);
     expect((a?.height ?? 0) / (straight?.height ?? 1)).toBeCloseTo(25 / 8, 1);
+    expect(drawnWays(ANSWER)).toEqual([
+      { first: "a", last: "b", people: 20 },
+      { first: "straight", last: "straight", people: 8 },
+      { first: "a", last: "other", people: 5 },
+      { first: "other", last: "other", people: 5 },
+    ]);
   });
 
   it("fold what has no bar of its own into the others, without losing anybody", () => {
@@ -51,6 +57,15 @@ describe("the ways of a diagram", () => {
     const first = nodes.filter(({ column }) => column === 1);
     expect(first).toHaveLength(6);
     expect(first.reduce((sum, { people }) => sum + people, 0)).toBe(20 + 19 + 18 + 17 + 16 + 15 + 14);
+    // The table has the same rows as the drawing.
+    expect(drawnWays({ routes: [], columns: [], links }).map(({ first: id, people }) => [id, people])).toEqual([
+      ["other", 15 + 14],
+      ["a", 20],
+      ["b", 19],
+      ["c", 18],
+      ["d", 17],
+      ["e", 16],
+    ]);
   });
 
   it("draw nothing of nobody", () => {

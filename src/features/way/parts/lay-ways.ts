@@ -74,6 +74,16 @@ function drawnPairs(pairs: readonly Pair[], firsts: ReadonlySet<string>, lasts: 
   return [...drawn.values()];
 }
 
+/** How many people took each drawn pair of first and last stop, most people first, and the pair of all others last. */
+export function drawnWays(answer: WaysAnswer): { first: string; last: string; people: number }[] {
+  const pairs = pairsOf(answer).map((pair) => ({ ...pair, line: undefined }));
+  const ids = (side: "first" | "last") => new Set(orderOf(pairs, side).map(({ id }) => id));
+  const isOther = ({ first, last }: Pair): number => (first === NODE_OTHER && last === NODE_OTHER ? 1 : 0);
+  return drawnPairs(pairs, ids("first"), ids("last"))
+    .toSorted((a, b) => isOther(a) - isOther(b) || b.people - a.people)
+    .map(({ first, last, people }) => ({ first, last, people }));
+}
+
 function band(x0: number, y0: number, x1: number, y1: number, height: number): string {
   const middle = round((x0 + x1) / 2);
   const [a, b, c, d] = [y0, y1, y1 + height, y0 + height].map(round);

@@ -1,7 +1,8 @@
 import { numberText } from "#core/number-text.ts";
-import { NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
+import { NODE_OTHER, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
 import { percent } from "#features/route/parts/route-facts.tsx";
 import type { WayAnswer } from "#features/way/read.server.ts";
+import { drawnWays } from "./lay-ways.ts";
 import { Icon } from "#ui/icon.tsx";
 
 /** The names of the diagram's stops. */
@@ -11,18 +12,14 @@ function namesOf(answer: WayAnswer): Map<string, string> {
   return new Map([...named, [NODE_OTHER, "Other stops"]]);
 }
 
-/** Most people first. The row of all other stops comes last, because it joins many small routes. */
-function byPeople(a: WayAnswer["links"][number], b: WayAnswer["links"][number]): number {
-  const isOther = (link: typeof a): number => (link.from === NODE_OTHER && link.to === NODE_OTHER ? 1 : 0);
-  return isOther(a) - isOther(b) || (b.people ?? 0) - (a.people ?? 0);
+/** Whole percent; a few of thousands are not none. */
+function shareText(people: number, total: number): string {
+  const text = percent(people, total);
+  return text === "0" ? "under 1%" : `${text}%`;
 }
 
-/** The diagram's numbers: every pair of first and last stop. */
+/** The diagram's numbers: every pair of first and last stop that is drawn. */
 export function WayTable({ answer, to }: { answer: WayAnswer; to: string }) {
-  const straight = answer.links.filter((link) => link.from === NODE_START && link.to === NODE_STRAIGHT);
-  const pairs = [...answer.links.filter((link) => link.from !== NODE_START), ...straight]
-    .filter(({ people }) => people !== 0)
-    .toSorted(byPeople);
   const total = answer.people ?? 0;
   const names = namesOf(answer);
   return (
@@ -45,15 +42,15 @@ export function WayTable({ answer, to }: { answer: WayAnswer; to: string }) {
             </tr>
           </thead>
           <tbody>
-            {pairs.map(({ from, to: last, people }) => (
-              <tr key={`${from} ${last}`}>
+            {drawnWays(answer).map(({ first, last, people }) => (
+              <tr key={`${first} ${last}`}>
                 <th scope="row">
                   {last === NODE_STRAIGHT
                     ? "straight there"
-                    : `${names.get(from) ?? ""}, then ${last === NODE_OTHER ? "other stops" : (names.get(last) ?? "")}`}
+                    : `${names.get(first) ?? ""}, then ${last === NODE_OTHER ? "other stops" : (names.get(last) ?? "")}`}
                 </th>
-                <td className="r">{people === null ? "under 5" : numberText(people)}</td>
-                <td className="r">{people === null ? "" : `${percent(people, total)}%`}</td>
+                <td className="r">{numberText(people)}</td>
+                <td className="r">{shareText(people, total)}</td>
               </tr>
             ))}
           </tbody>
