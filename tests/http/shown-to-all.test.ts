@@ -144,11 +144,21 @@ describe("a public page that a browser has already", { timeout: 60_000 }, () => 
     "/school/SCHOOL",
     "/user/PERSON",
   ];
-  const others = ["/", "/search", "/ask", "/paths", "/like-me", "/discover", "/title/mid-software", "/data", "/api/docs"];
+  const others = [
+    "/",
+    "/search",
+    "/ask",
+    "/paths",
+    "/like-me",
+    "/discover",
+    "/title/mid-software",
+    "/data",
+    "/api/docs",
+  ];
 
   it.each([...others, ...ofOne])("%s is not sent again while it is the same", async (given) => {
-    const person = people.at(-1)?.profileId ?? "";
-    const path = given.replace("ID", company).replace("SCHOOL", school).replace("PERSON", person);
+    const shown = people.at(-1)?.profileId ?? "";
+    const path = given.replace("ID", company).replace("SCHOOL", school).replace("PERSON", shown);
     const first = await sendRaw(app, { path });
     const etag = first.headers.get("etag")?.[0] ?? "";
     expect([first.status, etag]).toEqual([200, expect.stringMatching(/^W\/"[\w-]{22}"$/)]);
