@@ -20,7 +20,7 @@ export const ACCOUNT_WORDS: Words = {
   issues: ["What is wrong where; left out where there is one thing alone"],
   path: ["The field, with dots: `pipeline.0.companyName`", "pipeline.0.companyName"],
   "Problem.message": ["What is wrong there, as a sentence", "Must fill out all input fields."],
-  token: ["What stands for the caller in later calls; keep it secret", "n.Q2x1ZS1hcy1tYW51LWhhbmRsZQ"],
+  token: ["Identifies the caller in later calls; keep it secret", "n.Q2x1ZS1hcy1tYW51LWhhbmRsZQ"],
   isVerified: ["The token belongs to a session of this e-mail", true],
   work: ["The answer to the puzzle of a 429", "17f3"],
   challenge: ["Random bytes that the answer has to be made for", "pT3uQyF0aGluZy1yYW5kb20"],
