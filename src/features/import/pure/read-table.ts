@@ -49,10 +49,10 @@ const WISHES = [
 function unrelatedTable(headers: readonly ReadonlySet<string>[]): string | undefined {
   const has = (keys: ReadonlySet<string>, some: readonly string[]): boolean => some.some((key) => keys.has(key));
   if (headers.some((keys) => keys.has("firstname") && keys.has("lastname") && has(keys, OTHER_PEOPLE))) {
-    return "This is a list of other people, not of your jobs, so we read nothing of it.";
+    return "This is a list of other people, not of your jobs, so we did not read it.";
   }
   if (headers.some((keys) => has(keys, WISHES))) {
-    return "This is a list of jobs applied for or saved, not of jobs you had, so we read nothing of it.";
+    return "This is a list of jobs applied for or saved, not of jobs you had, so we did not read it.";
   }
   return undefined;
 }

@@ -79,7 +79,7 @@ export function DeleteSection(props: { profileId: string; word: string; isUserna
               </li>
               <li>Suggestions, which never had your name on them</li>
               {props.isUsername && <li>Your username as taken, so that nobody can pass for you</li>}
-              <li>The log’s lines that an account existed and was deleted, under a number that leads to nobody</li>
+              <li>The log’s lines that an account existed and was deleted, under a number that identifies nobody</li>
             </ul>
           </div>
         </div>
