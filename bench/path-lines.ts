@@ -53,7 +53,6 @@ export function makeWorld(seed: number): World {
   };
 }
 
-/** The seed of all questions. */
 const QUESTION_SEED = 11;
 
 /** The same world with draws from the beginning, so that each size is asked about the same companies. */

@@ -28,7 +28,7 @@ import { PageMarkup } from "#server/kept-markup.ts";
 import { knownMethods } from "#server/known-methods.ts";
 import { queueLookups } from "#server/lookup-queue.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
-import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
+import { share, SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
 import { minuteChance } from "#server/minute-chance.ts";
 import { DISK_RETRY_SECONDS, problemResponse } from "#server/problem.ts";
@@ -116,6 +116,7 @@ export function createApp(
       .slice(0, 200);
     c.header("cache-control", "public, max-age=604800");
     c.header("content-type", "image/svg+xml; charset=utf-8");
+    share(c, []);
     return c.body(monogramSvg(name, c.req.param("shape") === "school" ? "school" : "company"));
   });
   const files = serveStatic<AppEnv>({ root: clientFolder, precompressed: true });

@@ -31,7 +31,6 @@ function namesOf(wide, before) {
   return names.join("|");
 }
 
-/** Is it a test of a browser? */
 const isOfBrowser = (/** @type {Wide} */ { file }) => file.startsWith("tests/e2e/");
 
 /**

@@ -28,7 +28,7 @@ const MAX_SAMPLES = 7_200;
 export class Journal {
   /** Asks the primary soon. Set while there is a connection. */
   ask: (() => void) | undefined;
-  /** Are we told of changes? */
+  /** Does the primary notify us of changes? */
   isListening = false;
   #changedAt = performance.now();
   /** Undefined from a change until the primary has said how far its journal is now. */
@@ -62,7 +62,6 @@ export class Journal {
     for (const { since, done } of this.#waiting) if (at >= since) done(role.position);
   }
 
-  /** A standby answered. */
   standbyAnswered(standby: Role): void {
     if (this.isOurs(standby)) this.#received = Math.max(this.#received, standby.received, standby.position);
   }

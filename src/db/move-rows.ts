@@ -13,12 +13,12 @@ import type { Database, Trx } from "./connect.ts";
  */
 
 /**
- * So many times as many other pages are emptied as have new rows, but at least this part of all: a new row stands among
- * many times as many older ones.
+ * For each page with new rows, this many other pages are emptied too, so that a new row stands among many older ones.
+ * At least `SHARE` of all pages is emptied.
  */
 const TIMES = 2;
 const SHARE = 0.05;
-/** Pages that are emptied in one transaction. Who changes one of their rows waits until it ends. */
+/** Pages that are emptied in one transaction. A change of one of their rows waits until it ends. */
 const PAGES = 128;
 /** The least bytes of a row in its page, with its place. */
 const LEAST_BYTES = 28;
@@ -134,8 +134,8 @@ async function settableColumn(db: Database, table: string): Promise<string> {
 }
 
 /**
- * Writes the rows of these pages anew in a random order, but for those that somebody else changes now. Where a page has
- * room, its rows stay there the first time: so again, until it has none.
+ * Writes the rows of these pages again in a random order, except rows that somebody else changes now. If a page has
+ * free space, PostgreSQL puts its rows back there, so this is repeated until the page has none.
  */
 async function emptyPages(db: Database, table: string, column: string, pages: readonly number[]): Promise<void> {
   try {

@@ -36,7 +36,7 @@ type Answer = Role & { url: string };
  * highest seen is an old primary that came back by itself, or follows such a one; it is never used.
  */
 export class Primary {
-  /** What this process has heard of the primary. */
+  /** What this process knows about the primary. */
   readonly journal = new Journal();
   readonly #urls: readonly string[];
   readonly #onMove = new Set<() => void>();

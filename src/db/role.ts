@@ -17,7 +17,7 @@ export type Role = {
   seen: number;
   /** Of a standby: up to here it has received the journal. */
   received: number;
-  /** Of a standby: was it told to show nothing newer? */
+  /** Of a standby: has somebody paused its replay, so that it shows no newer changes? */
   isPaused: boolean;
   /**
    * Every promotion begins a new timeline. A standby follows at least this one; it learns of a new one when it receives

@@ -24,7 +24,7 @@ export async function waitForDatabase(url: string, waiting: Waiting): Promise<vo
 }
 
 /**
- * Tries until it works, as long as the reason is that something is away.
+ * Repeats an attempt until it succeeds. Stops at once if it fails for another reason than that something is away.
  * @param name the end of a noun phrase that begins with "the"
  * @throws WrongPlace as thrown; Error with name and reason: after so many seconds, or at once if waiting cannot help
  */

@@ -130,7 +130,7 @@ export function adminContext(c: Context<AppEnv>): WriteContext & { admin: Admin 
 /** An internal header: the answer is the same for everybody. It is removed before the answer is sent. */
 export const SHARE_HEADER = "x-pipelines-share";
 
-/** Marks an answer as public until one of the tags is purged. */
+/** Marks an answer as public until one of the tags is purged. Without tags it has an ETag, but is not kept. */
 export function share(c: Context<AppEnv>, tags: readonly string[]): void {
   c.header(SHARE_HEADER, tags.join(" "));
 }

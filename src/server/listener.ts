@@ -244,7 +244,7 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
   const page = isPage ? hashScripts(text) : undefined;
   for (const [name, value] of page ? securityHeaders(services.config, page.hashes) : []) headers.set(name, value);
   const isShared = tags !== null && response.status === 200;
-  const key = isShared ? keyOfRequest(request, env) : undefined;
+  const key = isShared && tags !== "" ? keyOfRequest(request, env) : undefined;
   const body = new PackedBody(toBytes(page?.html ?? text), key === undefined ? "once" : "kept");
   if (isShared) {
     // No ETag on anonymous people's pages (those with x-robots-tag): it would let others watch them for changes.

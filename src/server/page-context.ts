@@ -36,8 +36,8 @@ export type PageContext = {
   minRaters: number;
   hasDemo: boolean;
   /**
-   * Call this if the answer shows only what everybody may see. It is then kept for other visitors until one of the tags
-   * is purged.
+   * Call this if the answer shows only what everybody may see. It then has an ETag, and is kept for other visitors until
+   * one of the tags is purged. Without tags it is not kept.
    */
   share: (tags: readonly string[]) => void;
   /**

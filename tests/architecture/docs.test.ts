@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readFile, readFiles, repositoryPaths, ROOT, type SourceFile } from "./source.ts";
+import { lineOf, readFile, readFiles, repositoryPaths, ROOT, type SourceFile, withoutComments } from "./source.ts";
 
 /** Links to files and headings of the repository that lead nowhere. */
 function brokenLinks(pages: readonly SourceFile[], isThere: (path: string) => boolean): string[] {
@@ -110,6 +110,22 @@ function scriptFaults(
   });
 }
 
+const NAMED_FILE = /(?<![\w/#@.*~$}-])(?:\w[\w.-]*\/)*\w[\w-]*(?:\.[\w-]+)*\.(?:tsx?|mjs|css|sql)(?!\w)/g;
+
+/** Files that docs and comments name by their last folders or by name alone, and that are gone. */
+function goneFiles(files: readonly SourceFile[], paths: readonly string[]): string[] {
+  const ends = new Set(
+    paths.flatMap((path) => path.split("/").map((_, n, pieces) => pieces.slice(pieces.length - 1 - n).join("/"))),
+  );
+  return files.flatMap(({ path, text }) => {
+    // Only comments of code: in its strings, files may be invented.
+    const code = path.endsWith(".md") ? undefined : withoutComments(text);
+    return [...text.matchAll(NAMED_FILE)]
+      .filter(({ 0: name, index }) => code?.charAt(index) !== name[0] && !ends.has(name))
+      .map(({ 0: name, index }) => `${path}:${lineOf(text, index)} names ${name}`);
+  });
+}
+
 function scriptsOf(manifest: string): Record<string, string> {
   const value: unknown = JSON.parse(manifest);
   if (typeof value !== "object" || value === null || !("scripts" in value)) return {};
@@ -127,6 +143,14 @@ describe("the documentation", () => {
   it("has no link that leads nowhere", () => {
     expect(pages.length).toBeGreaterThan(20);
     expect(brokenLinks(pages, isThere)).toEqual([]);
+  });
+
+  it("names no file that is gone, and neither does a comment", () => {
+    // The change log and its versions may name what was. A number of a migration that somebody will add is not known.
+    const code = readFiles(/^(?:src|scripts|bench|tests\/(?!architecture\/)).*\.(?:tsx?|mjs|css)$/);
+    const current = [...pages.filter(({ path }) => path !== "CHANGELOG.md"), ...code];
+    const gone = goneFiles(current, repositoryPaths());
+    expect(gone.filter((one) => !one.endsWith(" src/db/migrations/00NN-name.sql"))).toEqual([]);
   });
 
   it("has only lines of prose under 120 characters", () => {
@@ -192,6 +216,13 @@ describe("planted", () => {
       text: "# One, two\n[a](b.md) [c](#one-two) [d](#three) [e](https://x.example) `[f](g.md)`",
     };
     expect(brokenLinks([page], (path) => path === "docs/a.md")).toEqual(["docs/a.md: b.md", "docs/a.md: #three"]);
+  });
+
+  it("a file that is gone is caught in a page and in a comment, an invented one in a string is not", () => {
+    const paths = ["src/ui/there.css", "docs/a.md"];
+    const page = { path: "docs/a.md", text: "See `src/ui/there.css`, ui/there.css, there.css and ui/gone.css.\n" };
+    const code = { path: "src/a.ts", text: '// as in gone.css\nopen("invented.css"); /* there.css */\n' };
+    expect(goneFiles([page, code], paths)).toEqual(["docs/a.md:1 names ui/gone.css", "src/a.ts:1 names gone.css"]);
   });
 
   it("a setting without a line and a line without a setting are caught", () => {

@@ -51,6 +51,14 @@ const rawHtml = (files: readonly SourceFile[]): string[] =>
     "sets HTML from text",
   );
 
+/** Bricks that any site could use know no word of ours: such a part belongs to a slice. */
+const domainWords = (files: readonly SourceFile[]): string[] =>
+  find(
+    files.filter(({ path }) => path.startsWith("src/ui/") && !isTest(path)),
+    /\w*(?:compan(?:y|ies)|employer|school|pipeline|profile|career|suggestion|newsletter)\w*/gi,
+    "names a thing of the domain",
+  );
+
 /** Rules and reads get the day and chance from their caller. */
 const TIMELESS =
   /^src\/features\/[a-z-]+\/(?:(?:rules|schema|check|classify|draft|kind|titles|words|[a-z-]*read\.server)|pure\/[a-z-]+)\.ts$/;
@@ -114,6 +122,11 @@ describe("sizes and habits", () => {
     expect(undrawn).toEqual([]);
   });
 
+  it("no brick of src/ui knows a word of the domain", () => {
+    expect(source.filter(({ path }) => path.startsWith("src/ui/")).length).toBeGreaterThan(50);
+    expect(domainWords(source)).toEqual([]);
+  });
+
   it("no rule and no read asks the clock or chance", () => {
     expect(source.filter(({ path }) => TIMELESS.test(path)).length).toBeGreaterThan(15);
     expect(clockOrChance(source)).toEqual([]);
@@ -151,6 +164,15 @@ describe("planted", () => {
     const text =
       'import { a } from "./a.ts";\nimport { b } from "#core/b.ts";\nconst url = new URL("../build", import.meta.url); // from "../x"';
     expect(upwardImports([{ path: "src/b.ts", text }])).toEqual([]);
+  });
+
+  it("a brick with a word of the domain is caught, in a comment and in a slice it passes", () => {
+    const text = "// a company\nexport function CompanyCard() {}\n.school-name {}";
+    expect(domainWords([{ path: "src/ui/a.tsx", text }])).toEqual([
+      "src/ui/a.tsx:2 names a thing of the domain",
+      "src/ui/a.tsx:3 names a thing of the domain",
+    ]);
+    expect(domainWords([{ path: "src/features/company/parts/a.tsx", text }])).toEqual([]);
   });
 
   it("an inline style and raw HTML are caught outside the list", () => {

@@ -28,6 +28,30 @@ function deadClasses(styles: readonly SourceFile[], code: readonly SourceFile[])
   });
 }
 
+/**
+ * Custom properties that no style and no code reads, and those that are read and set nowhere, as "file: name". A
+ * template may complete a name: `var(--${name})`.
+ */
+function oddProperties(styles: readonly SourceFile[], code: readonly SourceFile[]): string[] {
+  const plain = styles.map(({ path, text }) => ({ path, text: text.replace(/\/\*[\s\S]*?\*\//g, "") }));
+  const texts = code.map(({ text }) => withoutComments(text)).join("\n");
+  const { beginnings } = namesIn(code);
+  const named = new Set([...texts.matchAll(/--[\w-]+/g)].map(([name]) => name));
+  const read = new Set(plain.flatMap(({ text }) => [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name)));
+  const set = new Set(plain.flatMap(({ text }) => [...text.matchAll(SET)].map(([, name]) => name)));
+  const isInCode = (name = ""): boolean => named.has(name) || beginnings.some((one) => name.startsWith(`--${one}`));
+  const odd = (text: string, pattern: RegExp, known: ReadonlySet<string | undefined>): (string | undefined)[] => [
+    ...new Set([...text.matchAll(pattern)].map(([, name]) => name).filter((name) => !known.has(name))),
+  ];
+  return plain.flatMap(({ path, text }) =>
+    [...odd(text, SET, read), ...odd(text, /var\(\s*(--[\w-]+)/g, set)]
+      .filter((name) => !isInCode(name))
+      .map((name) => `${path}: ${name}`),
+  );
+}
+
+const SET = /(?<=[{;]\s*)(--[\w-]+)\s*:/g;
+
 /** A class must be used outside the gallery, except classes that draw the gallery itself or a state of a real part. */
 const OF_GALLERY = /: (?:gal|gal__[\w-]+|hide-l)$/;
 
@@ -95,6 +119,19 @@ describe("styles", () => {
     const styles = [{ path: "a.css", text: ".used {}\n.size--xl {}\n.used > .dead:hover {}\n/* .said */" }];
     const part = { path: "a.tsx", text: 'const dead = <i className="used" />; const a = `size--${one}`; // "dead"' };
     expect(deadClasses(styles, [part])).toEqual(["a.css: dead"]);
+  });
+
+  it("set no property that nothing reads, and read none that nothing sets", () => {
+    const styles = readFiles(/^src\/.*\.css$/);
+    expect(styles.flatMap(({ text }) => [...text.matchAll(SET)]).length).toBeGreaterThan(100);
+    expect(oddProperties(styles, code)).toEqual([]);
+  });
+
+  it("planted: a property that nothing reads and one that nothing sets are caught, one of a template is not", () => {
+    const text =
+      ":root { --used: 1; --dead: 2; --track-1: 3; --named: 4; } .a--dead:hover { top: var(--used); left: var(--gone); }";
+    const part = { path: "a.tsx", text: 'draw(`var(--track-${n})`, "var(--named)"); // var(--dead)' };
+    expect(oddProperties([{ path: "a.css", text }], [part])).toEqual(["a.css: --dead", "a.css: --gone"]);
   });
 
   it("underline every link in a sentence", () => {

@@ -39,7 +39,6 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
   await page.getByRole("link", { name: "Company page" }).click();
   await expect(page.getByRole("heading", { name: "Prior Companies" })).toBeVisible();
 
-  // Signs up.
   await signUp(page, "ada.testperson@example.test", undefined, app.url);
   // The sign-up opens the guided start.
   await expect(page).toHaveURL(`${app.url}/edit`);

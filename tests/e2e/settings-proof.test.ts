@@ -158,7 +158,7 @@ test("a passkey: added, named anew, a proof, a login, removed", async ({ watched
 
   // The same device again: it says so.
   await section.getByRole("button", { name: "Add passkey" }).click();
-  await expect(section.getByText("This device holds a passkey of your account already.")).toBeVisible();
+  await expect(section.getByText("This device already has a passkey of your account.")).toBeVisible();
 
   await logOut(page);
   await page.getByRole("link", { name: "Login" }).click();

@@ -10,7 +10,7 @@ export type FixedString = {
   where: string;
   /** The words to the letter; for a number or a state the line by which the test sees it. */
   text: string;
-  /** "file.test.ts › title" */
+  /** The file of the test, " › " and the title of the test. */
   seenBy: string;
 };
 

@@ -1,7 +1,20 @@
-import type { TestApp } from "./app.ts";
+import { startTestApp, type TestApp } from "./app.ts";
 import type { Browser } from "./browser.ts";
-import type { PersonClaims, TestNetwork } from "./oidc.ts";
+import { TestNetwork, type PersonClaims } from "./oidc.ts";
 import { jsonOf, type RawAnswer } from "./raw.ts";
+
+/** A network, and an app that people sign in to through it. */
+export type NetworkApp = { network: TestNetwork; app: TestApp; stop: () => Promise<void> };
+
+export async function startNetworkApp(now: () => Date): Promise<NetworkApp> {
+  const network = await new TestNetwork().start();
+  const app = await startTestApp({ env: network.env, now });
+  const stop = async (): Promise<void> => {
+    await app.stop();
+    await network.stop();
+  };
+  return { network, app, stop };
+}
 
 let people = 0;
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { openLog } from "#server/log.ts";
 import { Supervisor } from "#app/supervisor.server.ts";
 
-/** Runs the supervisor of processes that hang (hanging-worker.ts), and says when it has all of them. */
+/** Runs the supervisor of processes that may hang (hanging-worker.ts), and says when the first one is ready. */
 const supervisor = new Supervisor({
   count: 2,
   databaseUrl: "",
@@ -12,6 +12,7 @@ const supervisor = new Supervisor({
   program: fileURLToPath(new URL("./hanging-worker.ts", import.meta.url)),
   readyMilliseconds: { first: 2_000, other: 2_000 },
 });
+process.on("SIGHUP", () => void supervisor.replaceAll());
 process.on("SIGTERM", () => void supervisor.stop().then(() => process.exit(0)));
 supervisor.start().then(
   (port) => process.stdout.write(`first process at ${port}\n`),

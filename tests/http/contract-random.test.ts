@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { drawPeople } from "#features/discover/read.server.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { indexesOf, noteStatements } from "#tests/helpers/plans.ts";
 
 // GET /api/profile/random: amounts, each person once, and a uniform draw.
 
@@ -166,4 +167,16 @@ describe("with people", () => {
 test("S42: without an amount at most 240", async () => {
   await people(230);
   expect(await draw("")).toHaveLength(240);
+});
+
+test("a draw reads people who are listed, from an index of them alone, however many others there are", async () => {
+  const noted = noteStatements(app.databaseUrl);
+  try {
+    await drawPeople(noted.db, app.services.secret, "0123456789ab", 240);
+    expect(noted.statements).toHaveLength(2);
+    // The index over all positions would also be walked over those who are not listed.
+    for (const one of noted.statements) expect(await indexesOf(app.db, one)).toEqual(["profile_shuffle"]);
+  } finally {
+    await noted.db.destroy();
+  }
 });

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, expect, it, vi } from "vitest";
 
 // A process that never says that it is ready would leave its place empty for ever.
@@ -53,4 +54,24 @@ it("ends the app if it is the first one of all, so that the service manager star
   expect(await ended).toEqual([1, null]);
   expect(output()).toContain("a process was not ready in time and is killed");
   expect(output()).toContain("NeverReady");
+}, 60_000);
+
+it("that runs is replaced once its successor is ready, one after another, as SIGHUP asks for", async () => {
+  // None hangs.
+  const marker = join(folder, "ready");
+  writeFileSync(`${marker}-other`, "");
+  const { child, children } = run({ HANGING_MARKER: marker });
+  await vi.waitFor(() => expect(children()).toHaveLength(2), { timeout: 20_000 });
+  const before = children();
+  const counts: number[] = [];
+  child.kill("SIGHUP");
+  const deadline = performance.now() + 30_000;
+  for (let now = before; now.some((pid) => before.includes(pid)) && performance.now() < deadline; now = children()) {
+    counts.push(now.length);
+    await setTimeout(2);
+  }
+  expect(children().filter((pid) => before.includes(pid))).toEqual([]);
+  // Never fewer than there were, and never two that start at once.
+  expect([Math.min(...counts), Math.max(...counts)]).toEqual([2, 3]);
+  expect(children()).toHaveLength(2);
 }, 60_000);

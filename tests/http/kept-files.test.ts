@@ -52,3 +52,18 @@ test("what is packed has a tag of its own, and a part of a file or a missing one
   const missing = await sendRaw(app, { path: "/assets/missing.js" });
   expect([missing.status, missing.headers.get("cache-control")]).toEqual([404, ["no-store"]]);
 });
+
+test.each(["/robots.txt", "/sitemap.xml", "/sitemaps/pages.xml", "/monogram/company/A.svg"])(
+  "%s comes again only once it has changed",
+  async (path) => {
+    const first = await sendRaw(app, { path });
+    const etag = first.headers.get("etag")?.[0] ?? "";
+    expect([first.status, etag]).toEqual([200, expect.stringMatching(/^W\/"[\w-]{22}"$/)]);
+    const again = await sendRaw(app, { path, headers: { "if-none-match": etag } });
+    expect([again.status, again.text, again.headers.get("cache-control")]).toEqual([
+      304,
+      "",
+      first.headers.get("cache-control"),
+    ]);
+  },
+);

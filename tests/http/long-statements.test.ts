@@ -40,3 +40,10 @@ it("the statistics of terms may take twenty seconds", async () => {
   expect(await waitsFor(lookups, 20_000)).toBe(true);
   expect(await waitsFor(lookups, 30_000)).toBe(false);
 });
+
+it("a statement of a batch may take a minute, one of a request five seconds", async () => {
+  const limitOf = async (db: Database) =>
+    (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout;
+  expect(await limitOf(app.services.publishing)).toBe("1min");
+  expect(await limitOf(app.services.db)).toBe("5s");
+});

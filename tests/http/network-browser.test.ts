@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, stop } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
 import { shapeOf } from "#tests/helpers/canary.ts";
-import { TestNetwork, type PersonClaims } from "#tests/helpers/oidc.ts";
+import type { PersonClaims } from "#tests/helpers/oidc.ts";
 import {
   accountOf,
   beginSignIn,
@@ -12,6 +12,8 @@ import {
   isSignedIn,
   newPerson,
   signInThrough,
+  startNetworkApp,
+  type NetworkApp,
 } from "#tests/helpers/network-people.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
@@ -20,20 +22,18 @@ import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 const START = Date.parse("2026-11-15T12:00:00Z");
 const PASSWORD = "correct-horse-battery";
 let now = START;
-let network: TestNetwork;
-let app: TestApp;
+let stage: NetworkApp;
+let network: NetworkApp["network"];
+let app: NetworkApp["app"];
 
 beforeAll(async () => {
-  network = await new TestNetwork().start();
-  app = await startTestApp({ env: network.env, now: () => new Date(now) });
+  stage = await startNetworkApp(() => new Date(now));
+  ({ network, app } = stage);
 });
 afterEach(() => {
   now = START;
 });
-afterAll(async () => {
-  await app.stop();
-  await network.stop();
-});
+afterAll(() => stage.stop());
 
 const person = (claims?: PersonClaims) => newPerson(network, claims);
 const begin = beginSignIn;

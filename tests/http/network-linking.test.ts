@@ -1,8 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, stop } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
-import { accountOf, codeOf, comeBack, isSignedIn, newPerson, signInThrough } from "#tests/helpers/network-people.ts";
-import { TestNetwork } from "#tests/helpers/oidc.ts";
+import {
+  accountOf,
+  codeOf,
+  comeBack,
+  isSignedIn,
+  newPerson,
+  signInThrough,
+  startNetworkApp,
+  type NetworkApp,
+} from "#tests/helpers/network-people.ts";
 import { jsonOf, type RawAnswer } from "#tests/helpers/raw.ts";
 
 // S30, A7: when an identity and an account become one, and what ends then.
@@ -10,20 +18,18 @@ import { jsonOf, type RawAnswer } from "#tests/helpers/raw.ts";
 const START = Date.parse("2026-11-15T12:00:00Z");
 const PASSWORD = "correct-horse-battery";
 let now = START;
-let network: TestNetwork;
-let app: TestApp;
+let stage: NetworkApp;
+let network: NetworkApp["network"];
+let app: NetworkApp["app"];
 
 beforeAll(async () => {
-  network = await new TestNetwork().start();
-  app = await startTestApp({ env: network.env, now: () => new Date(now) });
+  stage = await startNetworkApp(() => new Date(now));
+  ({ network, app } = stage);
 });
 afterEach(() => {
   now = START;
 });
-afterAll(async () => {
-  await app.stop();
-  await network.stop();
-});
+afterAll(() => stage.stop());
 
 let locals = 0;
 

@@ -3,6 +3,7 @@ import { NO_COMPANY } from "#features/search/rules.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
+import { sendRaw } from "#tests/helpers/raw.ts";
 
 // What a page shows to everybody is kept for people who are signed in. What is theirs alone is not.
 
@@ -130,5 +131,47 @@ describe("what a page shows to everybody", { timeout: 60_000 }, () => {
         (await see(own[1] ?? "", by)).includes(escapeText(NO_COMPANY));
       expect([await isMissed(author), await isMissed(people[0])]).toEqual([false, true]);
     }
+  });
+});
+
+describe("a public page that a browser has already", { timeout: 60_000 }, () => {
+  const ofOne = [
+    "/search?company=ID",
+    "/search?stop=company:ID&then=any&stop=any",
+    "/paths?from=company:ID&to=title:mid-software",
+    "/company/ID",
+    "/compare?c=ID",
+    "/school/SCHOOL",
+    "/user/PERSON",
+  ];
+  const others = [
+    "/",
+    "/search",
+    "/ask",
+    "/paths",
+    "/like-me",
+    "/discover",
+    "/title/mid-software",
+    "/data",
+    "/api/docs",
+  ];
+
+  it.each([...others, ...ofOne])("%s is not sent again while it is the same", async (given) => {
+    const shown = people.at(-1)?.profileId ?? "";
+    const path = given.replace("ID", company).replace("SCHOOL", school).replace("PERSON", shown);
+    const first = await sendRaw(app, { path });
+    const etag = first.headers.get("etag")?.[0] ?? "";
+    expect([first.status, etag]).toEqual([200, expect.stringMatching(/^W\/"[\w-]{22}"$/)]);
+    forget();
+    const again = await sendRaw(app, { path, headers: { "if-none-match": etag } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    expect((await sendRaw(app, { path, headers: { "if-none-match": 'W/"other"' } })).text).toBe(first.text);
+  });
+
+  it("is told apart by no ETag where it is about one line, or somebody who is signed in asks", async () => {
+    const line = people[0]?.profileId ?? "";
+    expect((await sendRaw(app, { path: `/like-me?line=${line}` })).headers.has("etag")).toBe(false);
+    for (const path of ["/ask", "/paths", "/data"])
+      expect((await people[0]?.call("GET", path))?.headers.get("etag"), path).toBeNull();
   });
 });

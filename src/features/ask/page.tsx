@@ -9,11 +9,12 @@ import { readReading } from "./read.server.ts";
 
 /** If the sentence is understood, redirects to its route. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, today, now } = context.get(pageContext);
+  const { db, today, now, share } = context.get(pageContext);
   const paths = context.get(pathContext);
   const sentence = new URL(request.url).searchParams.get("q") ?? "";
   const { href, text } = await readReading({ db, paths, today, now }, sentence);
   if (href !== undefined) throw redirect(href);
+  share([]);
   return { text, questions: await readQuestions({ db, paths }) };
 }
 

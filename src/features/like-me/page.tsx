@@ -16,10 +16,12 @@ import { readLikeMe, type LikeMePage, type Subject } from "./read.server.ts";
 const STATUS = { answer: 200, choose: 200, missing: 404, "not-ready": 503 } as const;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, today, viewer, markup } = context.get(pageContext);
+  const { db, today, viewer, markup, share } = context.get(pageContext);
   const input = { db, paths: context.get(pathContext), today, viewer };
   const page = await readLikeMe(input, new URL(request.url).searchParams);
   const { state, subject } = page;
+  // No ETag on the page about one person's line: it would let others watch the line for changes.
+  if (subject?.is !== "other") share([]);
   const lines = subject === undefined || subject.is === "start" ? undefined : drawLines({ markup }, page, subject);
   // What is drawn already is not sent as data, too.
   const start = lines === undefined ? page : undefined;

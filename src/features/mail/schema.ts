@@ -11,7 +11,7 @@ export const emailSchema = z.object({
 
 const words = {
   subject: z.string().meta({ description: `One line, at most ${MAX_SUBJECT} characters.` }),
-  body: z.string().meta({ description: "HTML; what may stand in it says POST /api/email/preview." }),
+  body: z.string().meta({ description: "HTML; POST /api/email/preview describes what it may contain." }),
 };
 
 export const previewInputSchema = z.object(words);

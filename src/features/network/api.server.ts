@@ -39,7 +39,7 @@ const common = { tags: ["Network"], middleware: [needsToken] };
 const RETURN = ["network-off", "network-failed", "network-away"] as const;
 
 const signedInSchema = userSchema.extend({
-  next: z.string().openapi({ description: "The path of ours that the flow was begun for" }),
+  next: z.string().openapi({ description: "The path on this site for which the sign-in began" }),
   message: z.string().openapi({ description: "What has happened, '' after a plain sign-in" }),
 });
 

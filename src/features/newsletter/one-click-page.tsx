@@ -42,7 +42,7 @@ export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
     <FormPage
       kind="through"
       {...WORDS[state]}
-      foot={<>E-mails about your own account, such as a new password, are none of these.</>}
+      foot={<>You still get e-mails about your own account, such as a new password.</>}
     >
       {state === "asking" ? (
         // A plain form: it works in every mail program's own browser, without scripts and without a session.

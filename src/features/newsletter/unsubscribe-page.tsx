@@ -15,14 +15,14 @@ export default function NewsletterUnsubscribePage() {
   return (
     <LinkPage
       title="Leave the newsletter"
-      lead="One click, and your address is forgotten."
+      lead="One click deletes your address."
       foot={<>Changed your mind? Close this page: nothing has been changed.</>}
       call="POST /api/email/newsletter/unsubscribe"
       submit="Take me off the list"
       loading="Taking you off"
       done="Your address is off the list."
     >
-      <p className="dim">We write no more, and keep nothing of it.</p>
+      <p className="dim">We will not write again, and your address is deleted.</p>
     </LinkPage>
   );
 }

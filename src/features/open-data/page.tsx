@@ -8,7 +8,9 @@ import { readDumps } from "./read.server.ts";
 import { TABLE_NAMES, TABLES } from "./rules.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { dumps: await readDumps(context.get(pageContext).db) };
+  const { db, share } = context.get(pageContext);
+  share([]);
+  return { dumps: await readDumps(db) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

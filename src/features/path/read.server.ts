@@ -35,7 +35,7 @@ export type SimilarAnswer = Questions["similarTo"]["answer"];
  * up together.
  */
 const MOST_NAMES = 40;
-/** For so many unknown names of each kind, the nearest known ones are searched. Each search is expensive. */
+/** The most unknown names of each kind for which the nearest known name is searched. Each search is expensive. */
 const MOST_NEAREST = 2;
 
 /**

@@ -10,7 +10,7 @@ import { rowBatches, type RowPlace, type UnversionedRow } from "./store-rows.ser
 import type { StoreSweeper } from "./store-sweeper.server.ts";
 import type { StoreWriter } from "./store-writer.server.ts";
 
-/** A comparison returns so many differences at most. */
+/** The most differences that a comparison returns. */
 const MOST_DIFFERENCES = 50;
 const PROFILES_AT_ONCE = 500;
 /** Rows that one statement asks for. Their places and ids are form fields, whose number ClickHouse limits. */

@@ -36,7 +36,7 @@ export default function ModerationPage({ loaderData }: Route.ComponentProps) {
           <li>Hide a pipeline until its person answers.</li>
           <li>Suspend an account, or delete it.</li>
         </ul>
-        <p>Whoever is asked, hidden or suspended gets a link to answer by. A person reads the answer.</p>
+        <p>Everybody who is asked, hidden or suspended gets a link to an answer form. A person reads the answer.</p>
       </section>
       <section className="rep__s">
         <h2 className="h-sec">What rules look for</h2>

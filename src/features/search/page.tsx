@@ -66,6 +66,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const route = await readRouteSearch({ db, paths, today }, query);
   if (route !== undefined) {
     if ("address" in route) throw redirect(route.address);
+    share([]);
     const people = drawRoutePeople(visit, { ...route, today });
     const hasPeople = (route.view.answer?.lines ?? []).length > 0;
     const written = readable(writeRouteText({ ...route.view.text, others: route.view.text.others.filter(isOfRoute) }));

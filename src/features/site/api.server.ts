@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { AppError } from "#core/errors.ts";
-import { writeContext } from "#server/api-app.ts";
+import { share, writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { readSitemapPart, SITEMAP_PARTS } from "./read.server.ts";
 
@@ -53,6 +53,7 @@ export const siteFiles = (paths: Parameters<typeof readSitemapPart>[2]): Hono<Ap
     .get("/robots.txt", (c) => {
       const { earlyAccess, baseUrl } = c.var.services.config;
       c.header("cache-control", HOUR);
+      share(c, []);
       return c.text(
         earlyAccess
           ? "User-agent: *\nDisallow: /\n"
@@ -63,6 +64,7 @@ export const siteFiles = (paths: Parameters<typeof readSitemapPart>[2]): Hono<Ap
       const { baseUrl } = c.var.services.config;
       const parts = SITEMAP_PARTS.map((part) => `<sitemap><loc>${baseUrl}/sitemaps/${part}.xml</loc></sitemap>`);
       c.header("cache-control", HOUR);
+      share(c, []);
       return c.body(`${HEAD}<sitemapindex ${SPACE}>${parts.join("")}</sitemapindex>\n`, 200, { "content-type": XML });
     })
     .get("/sitemaps/:file{[a-z0-9-]+\\.xml}", async (c) => {
@@ -73,5 +75,6 @@ export const siteFiles = (paths: Parameters<typeof readSitemapPart>[2]): Hono<Ap
       const entries = entered.map((path) => `<url><loc>${services.config.baseUrl}${path}</loc></url>`);
       // Not cached by proxies: people who become anonymous leave it at once.
       c.header("cache-control", "no-cache");
+      share(c, []);
       return c.body(`${HEAD}<urlset ${SPACE}>${entries.join("")}</urlset>\n`, 200, { "content-type": XML });
     });

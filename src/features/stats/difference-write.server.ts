@@ -111,7 +111,7 @@ function withMoves({ companies, moves }: Difference): Sum[] {
 
 /**
  * Applies the difference of one person or of many. See the function in the database for the order of its locks. The
- * comment in the statement names its tables, for whoever looks for what waits in the database.
+ * comment in the statement names its tables, for operators who look at statements that wait.
  */
 export async function applyDifference(trx: Trx, difference: Difference): Promise<void> {
   const { moves, schools, days, schoolPeople } = difference;

@@ -18,8 +18,9 @@ import { readWayPage, type Example } from "./read.server.ts";
 const STATUS = { start: 200, answer: 200, mistaken: 400, "not-ready": 503 } as const;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, today, markup } = context.get(pageContext);
+  const { db, today, markup, share } = context.get(pageContext);
   const page = await readWayPage({ db, paths: context.get(pathContext), today }, new URL(request.url).searchParams);
+  share([]);
   // The answer is in its markup, so the browser does not get it as data, too.
   const { answer, logos: _, ...shown } = page;
   const drawn = drawWay({ markup }, page, today);

@@ -255,7 +255,6 @@ function drawJobs(profile: Profile, person: MadePerson, words: Tongue, dice: Dic
   }
 }
 
-/** The PDF of a person. */
 export async function linkedinPdf(person: MadePerson, words: Tongue, dice: Dice): Promise<Uint8Array> {
   const own = wordsOf(words.code);
   const profile = new Profile();

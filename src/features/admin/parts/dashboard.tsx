@@ -39,7 +39,7 @@ function waitingBehind(slug: TabSlug, waiting: Community["waiting"] | undefined)
   return slug === "suggestions" || slug === "reports" ? waiting?.[slug] : undefined;
 }
 
-/** From this width on the tabs are in a column. The same value as in page-admin.css. */
+/** From this width on the tabs are in a column. The same value as in admin.css. */
 const WIDE = "(min-width: 1000px)";
 
 function useIsWide(): boolean {

@@ -2,7 +2,7 @@ import { shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { LineRole, LineStop } from "#features/drawing/pure/segments.ts";
 import { titleOf } from "#features/drawing/pure/stop-text.ts";
 
-/** So many later roles have words; of more the first ones become a number. */
+/** How many later roles have words. If there are more, the first ones are shown as a number. */
 const LATER_ROLES = 2;
 
 /** Lets a range of dates break only after its dash. */

@@ -65,7 +65,7 @@ const GAP = 5;
 
 /**
  * Stretches or shrinks dashes (9 on, 5 off), so that the track begins and ends with a whole dash and no ring follows a
- * gap. For `stroke-dasharray`; ui/line.css does the same for HTML.
+ * gap. For `stroke-dasharray`; parts/line.css does the same for HTML.
  */
 export function fitDashes(length: number): readonly [dash: number, gap: number] {
   const count = Math.max(1, Math.round((length + GAP) / (DASH + GAP)));

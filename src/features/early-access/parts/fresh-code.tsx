@@ -62,7 +62,7 @@ export function FreshCode({ made, again, onDone }: { made: MadeCode; again: stri
         {copied === undefined ? "" : copied ? "Copied." : "Marked. Press Ctrl C to copy."}
       </p>
       <p className="alert alert--warn">
-        <Icon name="alert" size={18} /> Copy it now: it is not kept in words, and no page shows it again.
+        <Icon name="alert" size={18} /> Copy it now: the site does not store it, and no page shows it again.
       </p>
       <button type="button" className="btn btn--g" onClick={onDone}>
         {again}

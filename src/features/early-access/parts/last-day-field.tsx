@@ -18,7 +18,7 @@ export function LastDayField(props: {
       value={props.value}
       onChange={props.onChange}
       error={props.error}
-      hint="Without one it holds until revoked."
+      hint="Without one it is valid until revoked."
       fieldPath="lastDay"
     />
   );

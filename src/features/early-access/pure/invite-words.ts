@@ -21,7 +21,7 @@ export function invitationEmail(
     subject,
     paragraphs: [
       `${who} to Pipelines, where people record their internships and jobs, stop by stop.`,
-      "Open the link, choose a password and create your pipeline. You can remain 100% anonymous: whoever invited you sees how many joined, and not who.",
+      "Open the link, choose a password and create your pipeline. You can remain 100% anonymous: the person who invited you sees how many joined, but not who.",
     ],
     action: { label: "Accept the invitation", href: invitationLink(baseUrl, code) },
     notes: [

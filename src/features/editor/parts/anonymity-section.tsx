@@ -71,8 +71,7 @@ export function AnonymitySection({ editor }: { editor: EditorHandle }): ReactNod
               site it can take hiding all of them to reach green, and even that may not be enough.
             </li>
             <li>
-              Nobody can promise more: somebody who knows you well knows your line. Nothing of what is asked here is
-              kept.
+              Nobody can promise more: somebody who knows you well knows your line. What you try here is not stored.
             </li>
           </ul>
         </details>

@@ -21,7 +21,7 @@ const PICTURE_LINE = "picture.webp   Your picture as it is stored.\r\n";
 function readmeOf({ site, now, picture }: ArchiveContent): string {
   return `Your data from Pipelines (${site}), as it was on ${calendarDay(now)}.
 
-export.json    Everything we hold of you: account, sessions, passkeys, network connections,
+export.json    Everything we store about you: account, sessions, passkeys, network connections,
                profile with every stop, rating and setting, picture, e-mails, newsletter,
                and the log of what was done with your account. For programs.
 resume.json    Your profile and your line as a JSON Resume (jsonresume.org). Other sites read

@@ -14,7 +14,7 @@ export function FormPage(props: {
       <div className="form-page__card panel">
         <i className="form-page__t form-page__t--a" aria-hidden="true" />
         <i className="form-page__t form-page__t--b" aria-hidden="true" />
-        {/* Seen where there is no header, see page-soon.css. */}
+        {/* Seen where there is no header, see coming-soon.css. */}
         <div className="form-page__brand">
           <Brand />
         </div>

@@ -4,7 +4,7 @@ type FileKind = "zip" | "json" | "text" | "binary";
 
 type Encoding = "utf-8" | "utf-16le" | "utf-16be";
 
-/** So many bytes are looked at. */
+/** The bytes that are read to recognise a file. */
 const HEAD = 1_024;
 
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
@@ -14,7 +14,7 @@ function isZip(bytes: Uint8Array): boolean {
   return startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
 }
 
-/** A PDF begins within so many bytes; some programs write something before it. */
+/** A PDF begins within these first bytes. Some programs write something before it. */
 export const PDF_HEAD = 1_024;
 
 export function isPdf(bytes: Uint8Array): boolean {

@@ -43,6 +43,6 @@ export function parseResume(file: string, bytes: Uint8Array, problems: Problems)
   if (isGuess) problems.add(file, 0, LETTERS_MAY_BE_WRONG);
   const { value } = parsed;
   if (list(value).length > 0 || Object.keys(fields(value)).length > 0) return parsed;
-  problems.add(file, 0, "The file holds no résumé.");
+  problems.add(file, 0, "The file contains no résumé.");
   return undefined;
 }

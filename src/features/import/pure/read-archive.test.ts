@@ -123,7 +123,7 @@ describe("an archive of the network", () => {
     const contacts = read("Connections.csv", FILES["Connections.csv"] ?? "");
     expect([contacts.profile, contacts.positions, contacts.education]).toEqual([undefined, [], []]);
     expect(sentences(contacts)).toEqual([
-      "Connections.csv: This is a list of other people, not of your jobs, so we read nothing of it.",
+      "Connections.csv: This is a list of other people, not of your jobs, so we did not read it.",
     ]);
   });
 });

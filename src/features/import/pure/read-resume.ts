@@ -113,7 +113,7 @@ function readResumeTree(file: string, value: unknown, problems: Problems, thisYe
     own && one.school === own.schoolName ? { ...one, schoolId: own.schoolId } : one,
   );
   const hasNothing = positions.length === 0 && education.length === 0 && !own;
-  if (hasNothing && problems.list.length === 0) problems.add(file, 0, "The file holds neither jobs nor schools.");
+  if (hasNothing && problems.list.length === 0) problems.add(file, 0, "The file contains no jobs and no schools.");
   else if (positions.length === 0 && !own) problems.add(file, 0, "There are no jobs in it.");
   const language = chosen.length === 0 ? "" : `It has several languages, of which we read “${chosen.join("”, “")}”.`;
   const said = [understood(sections), notRead(passed), language].filter((one) => one !== "");

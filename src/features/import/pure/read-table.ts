@@ -49,10 +49,10 @@ const WISHES = [
 function unrelatedTable(headers: readonly ReadonlySet<string>[]): string | undefined {
   const has = (keys: ReadonlySet<string>, some: readonly string[]): boolean => some.some((key) => keys.has(key));
   if (headers.some((keys) => keys.has("firstname") && keys.has("lastname") && has(keys, OTHER_PEOPLE))) {
-    return "This is a list of other people, not of your jobs, so we read nothing of it.";
+    return "This is a list of other people, not of your jobs, so we did not read it.";
   }
   if (headers.some((keys) => has(keys, WISHES))) {
-    return "This is a list of jobs applied for or saved, not of jobs you had, so we read nothing of it.";
+    return "This is a list of jobs applied for or saved, not of jobs you had, so we did not read it.";
   }
   return undefined;
 }
@@ -264,7 +264,7 @@ function readAnswered(reading: Reading, file: string, text: string, isVolunteer:
 /** Tables of LinkedIn's archive that hold no jobs of the person's. */
 const OTHER_TABLES =
   /^(?:honors|projects|certifications|courses|languages|patents|publications|test ?scores|organizations|skills|endorsement|recommendations|invitations|messages|learning|interests|saved jobs|ad_targeting|rich media|registration|phone|email|receipts|causes)/i;
-const HOLDS_NO_JOBS = "This table of LinkedIn’s holds no jobs. Choose Positions.csv, or the whole archive.";
+const HOLDS_NO_JOBS = "This table from LinkedIn contains no jobs. Choose Positions.csv, or the whole archive.";
 
 /** Reads a table, recognised by its name or by its full set of columns; asks about one that may be a list of jobs. */
 export function readTable(reading: Reading, named: TableName | undefined, file: string, text: string): void {

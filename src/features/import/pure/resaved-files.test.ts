@@ -138,8 +138,8 @@ describe("our own table", () => {
 });
 
 describe("a list of something else", () => {
-  const people = "This is a list of other people, not of your jobs, so we read nothing of it.";
-  const wishes = "This is a list of jobs applied for or saved, not of jobs you had, so we read nothing of it.";
+  const people = "This is a list of other people, not of your jobs, so we did not read it.";
+  const wishes = "This is a list of jobs applied for or saved, not of jobs you had, so we did not read it.";
   const contacts = FILES["Connections.csv"] ?? "";
   const none =
     "This is none of Positions.csv, Volunteering.csv, Education.csv and Profile.csv. A file of another name is read where it has the columns “Company Name”, “Title”, “Started On” and “Finished On”.";

@@ -18,9 +18,9 @@ const LINK =
   "This is only a link to a document on the web. Open it there, download it as PDF or DOCX, and choose that file.";
 const MAIL = "This is an e-mail. Save the file that is attached to it, and choose that one.";
 const BOOK = "This is a book (EPUB), which we cannot read. Choose a PDF, DOCX or ODT file.";
-const CARD = "This is a contact card, which holds no jobs. Choose a PDF, DOCX, ODT, JSON or CSV file.";
+const CARD = "This is a contact card, which contains no jobs. Choose a PDF, DOCX, ODT, JSON or CSV file.";
 const LATEX = "This is the source of a LaTeX document. Choose the PDF that it makes.";
-const MOVING = "This is a recording, which holds no text. Choose a PDF, DOCX, ODT, JSON or CSV file.";
+const MOVING = "This is a recording, which contains no text. Choose a PDF, DOCX, ODT, JSON or CSV file.";
 export const UNKNOWN_FILE = "We do not know this kind of file. Choose a ZIP, PDF, DOCX, ODT, JSON or CSV file.";
 
 const packed = (what: string): string =>

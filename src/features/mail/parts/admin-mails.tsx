@@ -125,7 +125,7 @@ export function MailsTab(): ReactNode {
           onConfirm={() => stop(asked)}
           onClose={() => setAsked(undefined)}
         >
-          Whoever has it keeps it; nobody else gets it, and it cannot be taken up again.
+          People who have received it keep it. Nobody else gets it, and it cannot be resumed.
         </ConfirmDialog>
       )}
       {said !== undefined && (

@@ -44,7 +44,7 @@ export function MailView(props: { mail: Preview | undefined; subject: string; to
           </div>
         </dl>
         {mail === undefined ? (
-          <p className="em__none dim">Write something, and the e-mail stands here as it will arrive.</p>
+          <p className="em__none dim">Write something to see the e-mail as it will arrive.</p>
         ) : view === "text" ? (
           <pre className="em__text">{mail.text}</pre>
         ) : (

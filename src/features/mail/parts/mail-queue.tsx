@@ -112,7 +112,7 @@ export function MailQueue(): ReactNode {
         more="Show older"
         empty={
           <EmptyState kind="start" title="No e-mails yet">
-            Whatever the site sends stands here for 30 days.
+            E-mails that the site sends are listed here for 30 days.
           </EmptyState>
         }
       >

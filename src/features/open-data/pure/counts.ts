@@ -50,7 +50,7 @@ class Numbered {
 const ROOM = 2 ** 26;
 /** Words of the list of people that are no company's number. */
 const [GAP, END, NO_SCHOOL] = [0xffff_ffff, 0xffff_fffe, 0xffff_fffd];
-/** So many people are looked at before other work gets its turn. */
+/** People that are counted before other work gets its turn. */
 const AT_ONCE = 2_000;
 
 type Pair = { first: number; last: number; people: number };

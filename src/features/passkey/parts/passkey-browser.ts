@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   // Turned down, or waited too long: browsers do not say which.
   NotAllowedError: "No passkey was used. Try again when you are ready.",
   AbortError: "No passkey was used. Try again when you are ready.",
-  InvalidStateError: "This device holds a passkey of your account already.",
+  InvalidStateError: "This device already has a passkey of your account.",
   SecurityError: "Passkeys do not work at this address of the site.",
   NotSupportedError: "This device cannot make a passkey that we accept. Try another one.",
   ConstraintError: "This device cannot make a passkey that we accept. Try another one.",

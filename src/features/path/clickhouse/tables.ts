@@ -68,7 +68,6 @@ const COLUMNS = `
   stay_on_year Array(UInt8) CODEC(ZSTD(3))
 `;
 
-/** The names of the columns. */
 export const COLUMN_NAMES: readonly string[] = COLUMNS.split("\n").flatMap((line) => line.trim().split(" ")[0] || []);
 
 const ORDER = "ORDER BY (place, id) SETTINGS index_granularity = 1024";

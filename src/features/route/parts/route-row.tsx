@@ -11,7 +11,7 @@ import { cutLine, type Hit, type RowCells } from "#features/route/pure/row-cells
 import type { StepView } from "#features/route/pure/view.ts";
 import type { Shape } from "./route-line.tsx";
 
-/** So many stops between two steps carry words; those in the middle are small rings. */
+/** How many stops between two steps have words. The others, in the middle, are small rings. */
 const NAMED = 2;
 
 function Tracks({ part }: { part: LineRole }) {

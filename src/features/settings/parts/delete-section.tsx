@@ -75,11 +75,11 @@ export function DeleteSection(props: { profileId: string; word: string; isUserna
                 changed or gone
               </li>
               <li>
-                Companies that you added and somebody else names or an administrator kept, without a word of who did
+                Companies that you added and that somebody else names or an administrator kept, without who added them
               </li>
               <li>Suggestions, which never had your name on them</li>
               {props.isUsername && <li>Your username as taken, so that nobody can pass for you</li>}
-              <li>The log’s lines that an account existed and was deleted, under a number that leads to nobody</li>
+              <li>The log’s lines that an account existed and was deleted, under a number that identifies nobody</li>
             </ul>
           </div>
         </div>

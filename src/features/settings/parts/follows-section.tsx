@@ -59,7 +59,7 @@ export function FollowsSection(props: { follows: readonly Follow[]; weeklyEmail:
         />
       </div>
       {follows.length === 0 ? (
-        <p className="hint">You follow nothing yet. “Follow” stands on each company, school, title and route.</p>
+        <p className="hint">You follow nothing yet. Each company, school, title and route has a “Follow” button.</p>
       ) : (
         <ul className="sess">
           {follows.map((one) => {

@@ -39,7 +39,7 @@ const ABOVE = 40;
 const BELOW_HEAD = 7;
 const NAME = { width: 182 / 9.5, line: 11 };
 const LONG_NAME = { width: 182 / 5.5, line: 6.4 };
-/** The list ends earlier by steps of so many millimetres, if there is more above it. */
+/** Millimetres by which the list ends earlier, step by step, if there is more above it. */
 const STEP = 5.5;
 const MOST_STEPS = 6;
 

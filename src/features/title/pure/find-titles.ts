@@ -3,7 +3,7 @@ import { classify, isCatalogueTitle } from "#features/title/classify.ts";
 import { inferKind } from "#features/title/kind.ts";
 import { suggestTitles } from "#features/title/rules.ts";
 
-/** So many wordings of the catalogue are looked at; several share a page. */
+/** The most wordings of the catalogue that are looked at. Several wordings share a page. */
 const MOST_WORDINGS = 60;
 
 type Named = { slug: string; name: string };

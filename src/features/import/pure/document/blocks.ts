@@ -15,7 +15,7 @@ export type Block = Paragraph | TableRow;
 
 /** The longest text of a cell that only adds dates or a place to its row. */
 const SHORT_CELL = 60;
-/** A cell with so many paragraphs is a column of the page. */
+/** A cell with at least this many paragraphs is a column of the page. */
 const COLUMN_FROM = 6;
 
 function flat(blocks: readonly Block[]): Paragraph[] {

@@ -16,7 +16,7 @@ import { XmlError } from "./xml-tree.ts";
 const NO_JOBS = "We found no jobs in it. Type them in, or choose another file.";
 const NO_TEXT = "There is no text in it.";
 export const SCAN =
-  "This PDF holds pictures of text and no text, as a scan does. Choose the document it was printed from, or paste its text.";
+  "This PDF contains pictures of text and no text, like a scan. Choose the document it was printed from, or paste its text.";
 
 /** Characters below which a document holds no text worth reading. */
 const LEAST_TEXT = 30;

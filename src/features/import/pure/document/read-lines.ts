@@ -17,8 +17,8 @@ type Part = { section: Section | "top" | "unknown"; lines: Line[] };
 
 type LinesRead = { positions: Position[]; education: Education[]; top: Line[]; isEmpty: boolean };
 
-const UNDATED = "No dates stand beside it.";
-const ELSEWHERE = "It does not stand under a heading for jobs.";
+const UNDATED = "It has no dates.";
+const ELSEWHERE = "It is not under a heading for jobs.";
 /** The most characters of an unknown heading. */
 const LONGEST_HEADING = 40;
 
@@ -156,7 +156,7 @@ function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
   function toPositions(entry: Entry, named: Named): Position[] {
     const at = lines[entry.at]?.at ?? 0;
     if (named.company === "" && named.title === "") {
-      reader.problems.add(reader.file, at, `Neither company nor title stands beside ${entry.dates?.text ?? "it"}.`);
+      reader.problems.add(reader.file, at, `There is no company and no title beside ${entry.dates?.text ?? "it"}.`);
       return [];
     }
     for (const [what, text] of [

@@ -42,7 +42,6 @@ export function readSubject({ columns, today }: State, line: PathLine): Subject 
   return subjectOf({ id: line.id, school, roles, today });
 }
 
-/** A line of the columns. */
 export function subjectOfLine({ columns, today }: State, line: number): Subject {
   const times = new Times(columns, today);
   const from = columns.offset[line] ?? 0;

@@ -18,7 +18,6 @@ export function areFarApart(lines: Uint32Array): boolean {
   return (lines.at(-1) ?? 0) - (lines[0] ?? 0) > lines.length * FAR_APART;
 }
 
-/** Fetches the companies of these lines. */
 export function fetchCompanies({ offset, company }: Columns, lines: Uint32Array): void {
   let sum = 0;
   for (let index = 0; index < lines.length; index += 1) sum ^= company[offset[lines[index] ?? 0] ?? 0] ?? 0;

@@ -100,7 +100,7 @@ function mayMatch({ columns, route }: Matcher, steps: number): (line: number) =>
   };
 }
 
-/** `visitLines` passes on so many lines in one call at most. */
+/** The most lines that `visitLines` passes on in one call. */
 export const LINES_AT_ONCE = 2_048;
 
 /**

@@ -21,7 +21,7 @@ export const IDS_AS_NAMES: Names = {
   title: (id) => ({ id }),
 };
 
-/** Only so many characters are compared, because the cost grows with the square of the length. */
+/** The most characters of a name that are compared. The cost grows with the square of the length. */
 const MOST_COMPARED = 40;
 
 /** The three names that need the fewest changes to be the text; ties in the order given. */

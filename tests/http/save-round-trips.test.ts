@@ -1,0 +1,33 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+
+// A save holds locks while it waits for the database. So it must not ask more often for a longer pipeline.
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** How often the database is asked to save a new pipeline of so many companies that nobody has named before. */
+async function roundTripsOf(name: string, count: number): Promise<number> {
+  const user = await new ApiUser(app).signUp();
+  const job = (n: number) => stop(`${name} ${n}`, "Clerk", `${1970 + n}-01-01`, `${1970 + n}-11-01`);
+  const asked = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    const answer = await user.save({ pipeline: Array.from({ length: count }, (_, n) => job(n)) });
+    expect(answer.status, answer.text).toBe(200);
+    // Heartbeats come by the clock.
+    return asked.mock.calls.filter(([query]: readonly unknown[]) => query !== "select 1").length;
+  } finally {
+    asked.mockRestore();
+  }
+}
+
+it("a save of fifty new companies asks the database no more often than a save of one", async () => {
+  await roundTripsOf("First Works", 1);
+  const one = await roundTripsOf("Single Works", 1);
+  expect(one).toBeGreaterThan(5);
+  expect(await roundTripsOf("Many Works", 50)).toBeLessThanOrEqual(one + 2);
+});
