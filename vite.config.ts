@@ -145,7 +145,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ...(command === "build"
     ? {
         // One bundle for the server starts faster and contains React's production build, whatever NODE_ENV is later.
-        // This library reads its languages from files beside itself, which a bundle does not have.
+        // The server's own sources load these libraries too, and a bundle would have a second copy of each.
         ssr: { noExternal: true as const, external: ["i18n-iso-countries", "kysely", "zod"] },
         define: { "process.env.NODE_ENV": JSON.stringify("production") },
       }
