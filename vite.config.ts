@@ -1,5 +1,5 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { defineConfig, minifySync, type Plugin, type Rolldown } from "vite";
 import { escapeBeyondLatin } from "#scripts/lib/escape-beyond-latin.mjs";
 
 const ROOTS = /\/src\/(?:root|entry\.client)\.tsx/;
@@ -65,15 +65,25 @@ const mended: Plugin = {
 };
 
 /**
- * V8 keeps the text of a loaded file, with two bytes a character if one of them is beyond Latin-1. Written as escapes,
- * they mean the same.
+ * V8 keeps the text of each loaded file. So the server's files have no comments and spaces, but all their names, which
+ * errors show. Node hands a text over with two bytes a character if one of them is beyond ASCII: escapes mean the same.
  */
-const latinOnly: Plugin = {
-  name: "latin-only",
+const smallTexts: Plugin = {
+  name: "small-texts",
   apply: "build",
   applyToEnvironment: ({ name }) => name === "ssr",
-  generateBundle: (_, files) => {
-    for (const file of Object.values(files)) if (file.type === "chunk") file.code = escapeBeyondLatin(file.code);
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) {
+      if (file.type !== "chunk") continue;
+      const { code, errors } = minifySync(file.fileName, file.code, {
+        module: true,
+        compress: false,
+        mangle: false,
+        codegen: { removeWhitespace: true },
+      });
+      if (errors.length > 0) throw new Error(`${file.fileName}: ${errors[0]?.message}`);
+      file.code = escapeBeyondLatin(code);
+    }
   },
 };
 
@@ -96,7 +106,7 @@ const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
 ];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), mended, latinOnly],
+  plugins: [reactRouter(), mended, smallTexts],
   build: {
     target: "es2023",
     // Asset names contain a hash. Small assets stay files, because the policy forbids inline fonts.
@@ -135,8 +145,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ...(command === "build"
     ? {
         // One bundle for the server starts faster and contains React's production build, whatever NODE_ENV is later.
-        // This library reads its languages from files beside itself, which a bundle does not have.
-        ssr: { noExternal: true as const, external: ["i18n-iso-countries"] },
+        // The server's own sources load these libraries too, and a bundle would have a second copy of each.
+        ssr: { noExternal: true as const, external: ["i18n-iso-countries", "kysely", "zod"] },
         define: { "process.env.NODE_ENV": JSON.stringify("production") },
       }
     : {}),

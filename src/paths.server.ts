@@ -12,6 +12,7 @@ import { readSchoolNamesOf } from "#features/school/read.server.ts";
 import type { Config } from "#server/config.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import type { Log } from "#server/log.ts";
+import { smallYoungHeap } from "#server/worker-heap.ts";
 import type { PathThreadData } from "./path-thread.server.ts";
 
 /** The engine of the paths, whichever it is. */
@@ -52,7 +53,8 @@ async function openThread({ db, databaseUrl, today, isFresh, isLazy, onRead, log
   await forgetStore(db);
   const start = (day: string): Worker => {
     const workerData: PathThreadData = { databaseUrl, today: day };
-    return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData });
+    const resourceLimits = smallYoungHeap();
+    return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData, resourceLimits });
   };
   return Object.assign(new PathService({ start, today, log, isFresh, isLazy, onRead }), { workers: [] });
 }

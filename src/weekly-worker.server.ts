@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type { Services } from "#server/context.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
+import { smallYoungHeap } from "#server/worker-heap.ts";
 import type { WeeklyThreadData, WeeklyWork } from "./weekly-thread.server.ts";
 
 const HOUR = 3_600;
@@ -37,7 +38,8 @@ async function runInThread(
   { signal, purge }: { signal: AbortSignal; purge: (tags: readonly string[]) => void },
 ): Promise<void> {
   if (signal.aborted) throw new TryLater();
-  const thread = new Worker(new URL("./weekly-thread.server.ts", import.meta.url), { workerData });
+  const resourceLimits = smallYoungHeap();
+  const thread = new Worker(new URL("./weekly-thread.server.ts", import.meta.url), { workerData, resourceLimits });
   thread.on("message", purge);
   const stop = (): void => void thread.terminate();
   signal.addEventListener("abort", stop);

@@ -12,6 +12,10 @@ const LATE = [
   "html-to-text",
   // Loads nodemailer.
   "#external/mail.ts",
+  // Loads React for the server a second time: pages have it in their build.
+  "./email-html.ts",
+  // Loads the names of countries in 80 languages; its file index.js does not.
+  "i18n-iso-countries",
 ];
 
 const importsOf = (text: string): string[] =>

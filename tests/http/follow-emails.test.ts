@@ -147,7 +147,7 @@ describe("the weekly letter", () => {
     const [email] = await weeks.emailsTo(reader.email);
     const row = await mailRow(email?.public_id ?? "");
     const { secret, config } = app.services;
-    const composed = composeMail(row, secret, config.baseUrl);
+    const composed = await composeMail(row, secret, config.baseUrl);
     if (!composed) throw new Error("No mail.");
     const { headers } = toOutgoing(row, composed, config.baseUrl);
     const link = /^<(.+)>$/.exec(headers?.["List-Unsubscribe"] ?? "")?.[1] ?? "";

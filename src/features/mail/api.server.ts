@@ -9,7 +9,6 @@ import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { cleanBroadcast } from "./broadcast-html.server.ts";
 import { cancelBroadcast, sendBroadcast } from "./broadcast-write.server.ts";
-import { renderBroadcast } from "./email-html.ts";
 import { openQueuedEmail } from "./mail-queue-write.server.ts";
 import { countAudience, readBroadcast, readBroadcasts, readMailQueue } from "./read.server.ts";
 import {
@@ -154,6 +153,7 @@ export const mailApi = createApi()
     if (clean.fault !== undefined) {
       throw new AppError("bad-request", { message: clean.fault, issues: [{ path: "body", message: clean.fault }] });
     }
+    const { renderBroadcast } = await import("./email-html.ts");
     const leave = { reason: "This is a preview.", href: `${baseUrl}/unsubscribe` };
     return c.json(renderBroadcast({ subject, ...clean }, baseUrl, leave), 200);
   })

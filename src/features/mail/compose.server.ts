@@ -1,6 +1,6 @@
 import type { OutgoingMail } from "#external/mail.ts";
 import { unsubscribeToken } from "#server/unsubscribe.ts";
-import { renderBroadcast, renderEmail, type Rendered } from "./email-html.ts";
+import type { Rendered } from "./email-html.ts";
 import type { MailKind } from "./rules.ts";
 import { emailSchema } from "./schema.ts";
 
@@ -43,7 +43,9 @@ function leaveOf(mail: MailRow, secret: Buffer, baseUrl: string): { reason: stri
 }
 
 /** HTML and text of a mail. Undefined if its content was deleted, which happens after sending. */
-export function composeMail(mail: MailRow, secret: Buffer, baseUrl: string): Composed | undefined {
+export async function composeMail(mail: MailRow, secret: Buffer, baseUrl: string): Promise<Composed | undefined> {
+  // Loaded with the first mail: it has a copy of React of its own, beside the one in the pages.
+  const { renderBroadcast, renderEmail } = await import("./email-html.ts");
   if (mail.subject !== null && mail.html !== null && mail.plain !== null) {
     const leave = leaveOf(mail, secret, baseUrl);
     const body = { subject: mail.subject, html: mail.html, text: mail.plain };

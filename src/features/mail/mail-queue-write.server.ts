@@ -26,7 +26,7 @@ export async function openQueuedEmail(
       .where("m.kind", "<>", "weekly-letter")
       .executeTakeFirst();
     const row = found && openEmail(ctx.secret, found);
-    const composed = row && composeMail(row, ctx.secret, input.baseUrl);
+    const composed = row && (await composeMail(row, ctx.secret, input.baseUrl));
     if (!row || !composed) throw new AppError("not-found");
     const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
     await recordAudit(trx, ctx, actor, "mail.read", row.public_id, { kind: row.kind });

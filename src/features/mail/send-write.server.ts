@@ -95,7 +95,7 @@ async function trySending(services: Services, transport: MailTransport | undefin
   if (mail.first_try_at && now.getTime() - mail.first_try_at.getTime() > GIVE_UP_MS) {
     return await close(db, mail, "failed", `Given up after a day. ${mail.last_error}`);
   }
-  const composed = composeMail(mail, services.secret, config.baseUrl);
+  const composed = await composeMail(mail, services.secret, config.baseUrl);
   if (!composed) return await close(db, mail, "failed", "The content was deleted.");
   // Without a mail server administrators read the queue, and they must not see what people follow.
   if (!transport && mail.kind === "weekly-letter") return await close(db, mail, "cancelled", "");

@@ -159,15 +159,18 @@ export async function readProfilesById(
 
 /** Names for sentences rarely change. After this time they are read again. */
 const NAMES_LIFE_MILLISECONDS = 600_000;
-const known = new WeakMap<Reader, { names: Promise<SentenceNames>; until: number }>();
+/** Pages and the API each have a copy of this module. So the names are kept at the database, which both share. */
+const NAMES = Symbol.for("pipelines.sentence-names");
+type WithNames = Reader & { [NAMES]?: { names: Promise<SentenceNames>; until: number } | undefined };
 
 function knownNames(db: Reader, now: Date): Promise<SentenceNames> {
-  const before = known.get(db);
+  const at: WithNames = db;
+  const before = at[NAMES];
   if (before !== undefined && before.until > now.getTime()) return before.names;
   const names = readSentenceNames(db);
-  known.set(db, { names, until: now.getTime() + NAMES_LIFE_MILLISECONDS });
+  at[NAMES] = { names, until: now.getTime() + NAMES_LIFE_MILLISECONDS };
   const forget = (): void => {
-    if (known.get(db)?.names === names) known.delete(db);
+    if (at[NAMES]?.names === names) at[NAMES] = undefined;
   };
   // After an error, read them again for the next sentence.
   names.catch(forget);

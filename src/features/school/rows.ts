@@ -1,4 +1,5 @@
-import countries from "i18n-iso-countries";
+// Not the package itself, which loads its names in 80 languages.
+import countries from "i18n-iso-countries/index.js";
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 import { countryName } from "#core/country.ts";
 import { foldText, isCleanText, searchTerms } from "#core/text.ts";
