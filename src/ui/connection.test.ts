@@ -79,6 +79,14 @@ describe("what waits for a connection", () => {
     plain.mockReset().mockResolvedValue(refusal({ "X-Remix-Response": "yes" }));
     expect((await call(PAGE)).status).toBe(503);
   });
+
+  it("gives the error page of another page the sentence with the real wait", async () => {
+    vi.stubGlobal("location", { origin: PAGE.origin, pathname: "/search" });
+    const body = { error: "Too many requests. Wait a moment and try again." };
+    const plain = async () => Response.json(body, { status: 429, headers: { "Retry-After": "180" } });
+    const answer = await waitForConnection(plain)(PAGE);
+    expect([answer.status, await answer.text()]).toEqual([429, "Too many requests. Try again in 3 minutes."]);
+  });
 });
 
 describe("a file that the server no longer has", () => {

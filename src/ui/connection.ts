@@ -106,10 +106,12 @@ export function waitForConnection(plain: typeof fetch): typeof fetch {
     const read = async (): Promise<Response> => {
       const response = await plain(input, init);
       // The router's own answers have this header; they contain an error page, if any.
-      if (response.headers.has("X-Remix-Response") || !isForThisPage(input)) return response;
+      if (response.headers.has("X-Remix-Response")) return response;
       const refusal = await passingRefusal(response);
-      if (refusal) throw refusal;
-      return response;
+      if (!refusal) return response;
+      if (isForThisPage(input)) throw refusal;
+      // The error page gets the text of the answer, but no header, which says how long the wait is.
+      return new Response(refusal.message, { status: response.status, statusText: response.statusText });
     };
     return await retryWhenOnline(read, init?.signal);
   };
