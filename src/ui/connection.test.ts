@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fetchFiles, importPage, waitForConnection, tryAgain, recover, retryWhenOnline } from "./connection.ts";
+import { importPage, importPart, waitForConnection, tryAgain, recover, retryWhenOnline } from "./connection.ts";
 
 const LOST = new TypeError("Failed to fetch");
 const PAGE = new URL("https://pipelines.example/discover.data");
@@ -96,10 +96,7 @@ describe("a file that the server no longer has", () => {
     vi.stubGlobal("location", { reload });
     const fetched = vi.fn<typeof fetch>().mockResolvedValue(new Response("", { status: 404 }));
     vi.stubGlobal("fetch", fetched);
-    const part = retryWhenOnline(async () => {
-      await fetchFiles(["/assets/part-1.js"]);
-      return "there";
-    });
+    const part = retryWhenOnline(() => importPart(async () => "there", ["/assets/part-1.js"]));
     await vi.waitFor(() => {
       recover();
       expect(reload).toHaveBeenCalled();
@@ -108,6 +105,24 @@ describe("a file that the server no longer has", () => {
     fetched.mockResolvedValue(new Response("here"));
     tryAgain();
     expect(await part).toBe("there");
+  });
+
+  it("is offered a reload, too, if its import failed although it had come", async () => {
+    vi.stubGlobal("document", { querySelector: () => null });
+    const reload = vi.fn<() => void>();
+    vi.stubGlobal("location", { reload });
+    vi.stubGlobal("fetch", async () => new Response("here"));
+    // As browsers do, it fails again without a request.
+    const load = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError("Failed to fetch the module"));
+    const leaving = new AbortController();
+    const part = retryWhenOnline(() => importPart(load, ["/assets/part-2.js"]), leaving.signal);
+    await vi.waitFor(() => {
+      recover();
+      expect(reload).toHaveBeenCalled();
+    });
+    expect(load).toHaveBeenCalledTimes(1);
+    leaving.abort(new Error("left"));
+    await expect(part).rejects.toThrow("left");
   });
 
   it("is left to the router if it is a page's script", async () => {
