@@ -235,7 +235,11 @@ test("when all reviews on the screen are done, the next ones come by themselves"
     await route.fulfill({ json: isNext ? { companies, next: "" } : { companies: companies.slice(0, 1), next: "x" } });
   });
   await page.getByRole("button", { name: "To review" }).click();
+  // Typed at once, so that the list that was just chosen stays chosen.
+  const found = page.waitForResponse(/\/api\/admin\/companies\?status=new&text=wexmoor$/);
   await search(page, "wexmoor");
+  await found;
+  await expect(page).toHaveURL(/show=review/);
   const keeps = page.getByRole("button", { name: /^Keep Wexmoor/ });
   await expect(keeps).toHaveCount(1);
   await expect(page.getByText("The first 1 companies")).toHaveCount(0);
