@@ -1,6 +1,7 @@
 import { POSITION_HEADER } from "#tests/helpers/archives.ts";
 import { createPerson, expect, test } from "./fixtures.ts";
 import { choose, given, row } from "./import-steps.ts";
+import { underToast } from "./toasts.ts";
 
 test.use({ allowed: [/net::ERR_FAILED/] });
 
@@ -44,6 +45,7 @@ test("the notice floats right above the editor's bar, however high that is", asy
     await page.keyboard.press("Control+k");
     await expect(notice).toBeVisible();
     await expect.poll(() => gapAbove(".ed-foot"), `${width} px, letters of ${standard} px`).toBe(16);
+    expect(await underToast(page), `${width} px, letters of ${standard} px`).toEqual([]);
     await page.getByRole("button", { name: "Discard", exact: true }).click();
     await choose(
       page,
