@@ -3,7 +3,7 @@ import { LeaveQuestion } from "#features/profile/parts/leave-question.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import "./stop-form.css";
 import "./levels.css";
-import { tellHeightAs } from "#ui/bar-height.ts";
+import { reportHeightAs } from "#ui/bar-height.ts";
 import { Toast } from "#ui/form-toast.tsx";
 import { AdviceBar } from "./advice-bar.tsx";
 import { changesInWords, fieldName } from "./form.ts";
@@ -19,7 +19,7 @@ import type { Removed } from "./state.ts";
 import { useEditor } from "./use-editor.ts";
 import { YouSection } from "./you-section.tsx";
 
-const footHeight = tellHeightAs("--foot-h");
+const footHeight = reportHeightAs("--foot-h");
 
 function removedInWords(removed: Removed): string {
   if (removed.what === "draft") return "Discarded your unsaved changes.";

@@ -36,7 +36,7 @@ import type { Problem, ReadResult } from "#features/import/rules.ts";
 import "./review.css";
 import { PersonChoice } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
-import { tellHeightAs } from "#ui/bar-height.ts";
+import { reportHeightAs } from "#ui/bar-height.ts";
 import { ReviewRowItem } from "./review-row.tsx";
 import { rowText, totalsText } from "./row-texts.ts";
 import { schoolChoice, useSchoolLookUp } from "./school-look-up.ts";
@@ -64,7 +64,7 @@ function sorted(rows: readonly ReviewRow[]): { open: ReviewRow[]; same: ReviewRo
   };
 }
 
-const reviewHeight = tellHeightAs("--review-h");
+const reviewHeight = reportHeightAs("--review-h");
 
 /** The review: only ticked rows enter the pipeline. */
 export function ImportReview(props: {

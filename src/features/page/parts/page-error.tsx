@@ -96,7 +96,10 @@ export function isPassing(error: unknown): boolean {
 /** When to ask again after a refusal, by the server's sentence (src/ui/connection.ts). */
 function waitOf(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
-  return /Try again in [^.]+\./.exec(String(error.data))?.[0] ?? "Wait a moment and try again.";
+  return (
+    /Try again in (?:a moment|\d{1,3} (?:minutes|hours))\./.exec(String(error.data))?.[0] ??
+    "Wait a moment and try again."
+  );
 }
 
 function AskAgain({ title, wait }: { title: string; wait: string | undefined }) {
