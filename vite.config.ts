@@ -41,9 +41,9 @@ const MENDED: readonly { file: RegExp; from: RegExp; to: string; imports?: strin
     file: /vite\/preload-helper\.js$/,
     from: /export const __vitePreload = /,
     to: `export const __vitePreload = (load, files = [], importer) =>
-      fetchFiles(files.map((file) => assetsURL(file, importer))).then(() => preload(load, files, importer));
+      importPart(() => preload(load, files, importer), files.map((file) => assetsURL(file, importer)));
     const preload = `,
-    imports: `import { fetchFiles } from ${CONNECTION};\n`,
+    imports: `import { importPart } from ${CONNECTION};\n`,
   },
   {
     // The library announces "0 options available." before anything was looked up. Our empty list has its own sentence.

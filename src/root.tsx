@@ -26,6 +26,7 @@ import { useClientLinks } from "#features/site/parts/client-links.ts";
 import { ComingSoon } from "#features/early-access/parts/coming-soon.tsx";
 import { DisplayCopyKeeper } from "#features/session/parts/display-copy-keeper.tsx";
 import { pageContext, type FormResult, type Theme } from "#server/page-context.ts";
+import { textOwner } from "#server/text-owner.ts";
 import { NonceContext } from "#ui/nonce.ts";
 import { useNavigationProgress } from "#features/site/parts/navigation-progress.ts";
 import displayFont from "@fontsource-variable/overpass/files/overpass-latin-wght-normal.woff2?url";
@@ -59,13 +60,14 @@ function refusedOf(error: unknown): Refused | undefined {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, viewer, access, theme, hasDemo, today, baseUrl } = context.get(pageContext);
+  const { db, viewer, access, theme, hasDemo, today, baseUrl, secret } = context.get(pageContext);
   // Internal keys stay on the server. The page gets only what the header shows.
   const shown = viewer && {
     email: viewer.email,
     profileId: viewer.profileId,
     profileCreated: viewer.profileCreated,
     username: viewer.username,
+    textOwner: textOwner(secret, viewer.accountId),
     pfp: await readOwnPicture(db, viewer.profileKey),
   };
   return { viewer: shown, isBare: access !== "full", theme, hasDemo, today, baseUrl };

@@ -39,14 +39,24 @@ export class ApiError extends Error {
   readonly issues: readonly FieldIssue[];
   /** The whole answer, e.g. the current state on 409. */
   readonly body: unknown;
+  /** The answer's `Retry-After` in seconds, 0 without one. */
+  readonly retryAfter: number;
 
-  constructor(message: string, status: number, code: string, issues: readonly FieldIssue[], body: unknown) {
+  constructor(
+    message: string,
+    status: number,
+    code: string,
+    issues: readonly FieldIssue[],
+    body: unknown,
+    retryAfter = 0,
+  ) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
     this.issues = issues;
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -100,9 +110,11 @@ function issuesOf(body: unknown): FieldIssue[] {
   });
 }
 
-/** The sentence for the person after a refused request, with the real wait. */
-function refusalText(answer: unknown, { status, statusText, headers }: Response): string {
-  return withWait(errorText(answer, status, statusText), Number(headers.get("retry-after") ?? 0));
+/** The error of a refused request. Its sentence says the real wait. */
+function refusalOf(answer: unknown, code: string, { status, statusText, headers }: Response): ApiError {
+  const seconds = Number(headers.get("retry-after") ?? 0);
+  const sentence = withWait(errorText(answer, status, statusText), seconds);
+  return new ApiError(sentence, status, code, issuesOf(answer), answer, seconds);
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -117,7 +129,7 @@ async function readJson(response: Response): Promise<unknown> {
 export async function passingRefusal(response: Response): Promise<ApiError | undefined> {
   if (response.status !== 429 && response.status < 500) return undefined;
   const answer = await readJson(response);
-  return new ApiError(refusalText(answer, response), response.status, "", [], answer);
+  return refusalOf(answer, "", response);
 }
 
 /**
@@ -170,13 +182,7 @@ export function createApiClient(
     const answer = await readJson(response);
     if (given?.signal?.aborted) throw given.signal.reason;
     const code = fieldsOf(answer)["code"];
-    throw new ApiError(
-      refusalText(answer, response),
-      response.status,
-      typeof code === "string" ? code : "",
-      issuesOf(answer),
-      answer,
-    );
+    throw refusalOf(answer, typeof code === "string" ? code : "", response);
   };
 
   return {

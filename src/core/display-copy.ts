@@ -17,7 +17,7 @@ function inStorage(work: () => void): void {
   }
 }
 
-function readStored(): object {
+function readStored(): Partial<DisplayCopy> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return typeof stored === "object" && stored !== null ? stored : {};
@@ -26,12 +26,37 @@ function readStored(): object {
   }
 }
 
+/**
+ * Drafts and other entries have the profile's id in their key. A switch of the visibility gives the profile another id:
+ * the entries move to it, because nothing may tell that the two ids belong together.
+ */
+function moveEntries(from: string, to: string): void {
+  for (const key of Object.keys(localStorage)) {
+    const moved = key.split(":").map((part) => (part === from ? to : part));
+    const text = localStorage.getItem(key);
+    const newKey = moved.join(":");
+    if (newKey === key || text === null) continue;
+    localStorage.removeItem(key);
+    if (localStorage.getItem(newKey) === null) localStorage.setItem(newKey, text);
+  }
+}
+
+function store(user: Partial<DisplayCopy>): void {
+  inStorage(() => {
+    const before = readStored();
+    localStorage.setItem(KEY, JSON.stringify(user));
+    const isSame = before.email !== undefined && before.email === user.email;
+    if (isSame && before.profileId !== undefined && user.profileId !== undefined)
+      moveEntries(before.profileId, user.profileId);
+  });
+}
+
 export function keepUser({ email, profileId, profileCreated, username }: DisplayCopy): void {
-  inStorage(() => localStorage.setItem(KEY, JSON.stringify({ email, profileId, profileCreated, username })));
+  store({ email, profileId, profileCreated, username });
 }
 
 export function updateUser(change: Partial<DisplayCopy>): void {
-  inStorage(() => localStorage.setItem(KEY, JSON.stringify({ ...readStored(), ...change })));
+  store({ ...readStored(), ...change });
 }
 
 /** Removes the stored user, and what was typed while there was one. */

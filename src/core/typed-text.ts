@@ -15,7 +15,7 @@ function inStorage<T>(work: () => T): T | undefined {
   }
 }
 
-/** @param who the profile's id of who typed it, "" for a visitor */
+/** @param who the mark of the account that typed it (src/server/text-owner.ts), "" for a visitor */
 export function keepTyped(name: string, who: string, fields: TypedFields): void {
   inStorage(() => sessionStorage.setItem(PREFIX + name, JSON.stringify({ who, fields })));
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fetchFiles, importPage, waitForConnection, tryAgain, recover, retryWhenOnline } from "./connection.ts";
+import { importPage, importPart, waitForConnection, tryAgain, recover, retryWhenOnline } from "./connection.ts";
 
 const LOST = new TypeError("Failed to fetch");
 const PAGE = new URL("https://pipelines.example/discover.data");
@@ -79,6 +79,14 @@ describe("what waits for a connection", () => {
     plain.mockReset().mockResolvedValue(refusal({ "X-Remix-Response": "yes" }));
     expect((await call(PAGE)).status).toBe(503);
   });
+
+  it("gives the error page of another page the sentence with the real wait", async () => {
+    vi.stubGlobal("location", { origin: PAGE.origin, pathname: "/search" });
+    const body = { error: "Too many requests. Wait a moment and try again." };
+    const plain = async () => Response.json(body, { status: 429, headers: { "Retry-After": "180" } });
+    const answer = await waitForConnection(plain)(PAGE);
+    expect([answer.status, await answer.text()]).toEqual([429, "Too many requests. Try again in 3 minutes."]);
+  });
 });
 
 describe("a file that the server no longer has", () => {
@@ -88,10 +96,7 @@ describe("a file that the server no longer has", () => {
     vi.stubGlobal("location", { reload });
     const fetched = vi.fn<typeof fetch>().mockResolvedValue(new Response("", { status: 404 }));
     vi.stubGlobal("fetch", fetched);
-    const part = retryWhenOnline(async () => {
-      await fetchFiles(["/assets/part-1.js"]);
-      return "there";
-    });
+    const part = retryWhenOnline(() => importPart(async () => "there", ["/assets/part-1.js"]));
     await vi.waitFor(() => {
       recover();
       expect(reload).toHaveBeenCalled();
@@ -100,6 +105,24 @@ describe("a file that the server no longer has", () => {
     fetched.mockResolvedValue(new Response("here"));
     tryAgain();
     expect(await part).toBe("there");
+  });
+
+  it("is offered a reload, too, if its import failed although it had come", async () => {
+    vi.stubGlobal("document", { querySelector: () => null });
+    const reload = vi.fn<() => void>();
+    vi.stubGlobal("location", { reload });
+    vi.stubGlobal("fetch", async () => new Response("here"));
+    // As browsers do, it fails again without a request.
+    const load = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError("Failed to fetch the module"));
+    const leaving = new AbortController();
+    const part = retryWhenOnline(() => importPart(load, ["/assets/part-2.js"]), leaving.signal);
+    await vi.waitFor(() => {
+      recover();
+      expect(reload).toHaveBeenCalled();
+    });
+    expect(load).toHaveBeenCalledTimes(1);
+    leaving.abort(new Error("left"));
+    await expect(part).rejects.toThrow("left");
   });
 
   it("is left to the router if it is a page's script", async () => {

@@ -2,6 +2,7 @@ import { lazy, useSyncExternalStore, type LazyExoticComponent, type ReactNode } 
 import { ApiError, NETWORK_FAILURE, passingRefusal } from "#core/api-client.ts";
 
 const NEWER_VERSION = "This site has a newer version. Reload the page to go on.";
+const NOT_LOADED = "A part of this page did not load. Reload the page to go on.";
 
 /** Requests that failed and wait for a retry. */
 const waiting = new Set<() => void>();
@@ -19,15 +20,20 @@ function setShown(next: Failure | undefined): void {
   for (const listener of listeners) listener();
 }
 
+/** No further try helps. The message is the sentence for the visitor. */
+class ReloadNeeded extends Error {
+  override readonly name: string = "ReloadNeeded";
+}
+
 /** A file of this page that the server does not have, usually because a newer version of the site is there. */
-class FileGone extends Error {
+class FileGone extends ReloadNeeded {
   override readonly name = "FileGone";
 }
 
-function showFailure(error: ApiError | TypeError | FileGone): void {
+function showFailure(error: ApiError | TypeError | ReloadNeeded): void {
   failures += 1;
   const count = failures;
-  if (error instanceof FileGone) setShown({ sentence: NEWER_VERSION, action: "Reload", count });
+  if (error instanceof ReloadNeeded) setShown({ sentence: error.message, action: "Reload", count });
   else setShown({ sentence: error instanceof ApiError ? error.message : NETWORK_FAILURE, action: "Try again", count });
 }
 
@@ -69,9 +75,9 @@ export async function retryWhenOnline<T>(attempt: () => Promise<T>, signal?: Abo
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     // Browsers throw a TypeError when there is no connection; other errors go to the caller.
-    if (!(error instanceof TypeError || error instanceof ApiError || error instanceof FileGone)) throw error;
-    // `fetchFiles` has shown this already.
-    if (!(error instanceof FileGone)) showFailure(error);
+    if (!(error instanceof TypeError || error instanceof ApiError || error instanceof ReloadNeeded)) throw error;
+    // `importPart` has shown this already.
+    if (!(error instanceof ReloadNeeded)) showFailure(error);
   }
   unfinished += 1;
   try {
@@ -106,10 +112,12 @@ export function waitForConnection(plain: typeof fetch): typeof fetch {
     const read = async (): Promise<Response> => {
       const response = await plain(input, init);
       // The router's own answers have this header; they contain an error page, if any.
-      if (response.headers.has("X-Remix-Response") || !isForThisPage(input)) return response;
+      if (response.headers.has("X-Remix-Response")) return response;
       const refusal = await passingRefusal(response);
-      if (refusal) throw refusal;
-      return response;
+      if (!refusal) return response;
+      if (isForThisPage(input)) throw refusal;
+      // The error page gets the text of the answer, but no header, which says how long the wait is.
+      return new Response(refusal.message, { status: response.status, statusText: response.statusText });
     };
     return await retryWhenOnline(read, init?.signal);
   };
@@ -117,7 +125,7 @@ export function waitForConnection(plain: typeof fetch): typeof fetch {
 
 async function fetchFile(address: string): Promise<void> {
   const response = await fetch(address);
-  if (response.status === 404) throw new FileGone(address);
+  if (response.status === 404) throw new FileGone(NEWER_VERSION);
   const refusal = await passingRefusal(response);
   if (refusal) throw refusal;
   await response.arrayBuffer();
@@ -130,15 +138,19 @@ async function fetchMissing(addresses: readonly string[]): Promise<void> {
 
 /**
  * Fetches the files of an import before it begins, except those that the page has. Browsers remember an import that
- * failed, also that of a file which it needs, and never try it again. vite.config.ts calls this before each `import()`.
- * If a file is gone, no try helps, so the notice offers to reload, whatever the caller does about the failure.
+ * failed, also that of a file which it needs, and never try it again. vite.config.ts calls this for each `import()`. If
+ * a file is gone, or the import failed although its files had come, no try helps. So the notice offers to reload,
+ * whatever the caller does about the failure.
  */
-export async function fetchFiles(addresses: readonly string[]): Promise<void> {
+export async function importPart<T>(load: () => Promise<T>, addresses: readonly string[]): Promise<T> {
   try {
     await fetchMissing(addresses);
+    return await load().catch((cause: unknown) => {
+      throw new ReloadNeeded(NOT_LOADED, { cause });
+    });
   } catch (error) {
     // Some fields import with each letter. If the notice is already there, do not show and announce it again.
-    if (error instanceof FileGone && shown?.action !== "Reload") showFailure(error);
+    if (error instanceof ReloadNeeded && shown?.action !== "Reload") showFailure(error);
     throw error;
   }
 }

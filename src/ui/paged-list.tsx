@@ -65,14 +65,16 @@ export function PagedList<Item>(props: {
   }, [count]);
 
   const { items, problem } = pages;
+  /** The next rows come by themselves. */
+  const isUsedUp = items?.length === 0 && pages.hasMore;
   const isAgain = items === undefined || from.current === undefined;
   return (
     <div ref={box} className="paged" aria-busy={pages.isLoading || undefined}>
       {problem && <ListFault problem={problem} onAgain={isAgain ? pages.reload : pages.more} />}
-      {items === undefined && !problem && <ListSkeleton />}
-      {items?.length === 0 && !problem && props.empty}
+      {(items === undefined || isUsedUp) && !problem && <ListSkeleton />}
+      {items?.length === 0 && !isUsedUp && !problem && props.empty}
       {items !== undefined && items.length > 0 && props.children(items)}
-      {items !== undefined && pages.hasMore && (
+      {items !== undefined && pages.hasMore && !isUsedUp && (
         <div className="more">
           <button
             type="button"

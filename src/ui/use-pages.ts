@@ -69,6 +69,12 @@ export function usePages<Item>(
     return () => running.current?.abort();
   }, [key, fetchPage]);
 
+  // All rows on the screen are done, and the server has more.
+  const isUsedUp = items?.length === 0 && next !== "" && !isLoading && problem === undefined;
+  useEffect(() => {
+    if (isUsedUp) void fetchPage(next);
+  }, [isUsedUp, next, fetchPage]);
+
   return {
     items,
     hasMore: next !== "",

@@ -14,7 +14,7 @@ const USED_BY_FRAMEWORKS: readonly [file: RegExp, names: RegExp][] = [
   // Vitest's globalSetup
   [/^tests\/helpers\/(?:postgres|answers-seen)\.ts$/, /^(?:setup|teardown)$/],
   // MENDED in vite.config.ts
-  [/^src\/ui\/connection\.ts$/, /^(?:importPage|fetchFiles)$/],
+  [/^src\/ui\/connection\.ts$/, /^(?:importPage|importPart)$/],
 ];
 
 const DECLARATION =

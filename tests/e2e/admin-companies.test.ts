@@ -220,6 +220,41 @@ test("reviews are worked through by keyboard: after each, the focus is at the ne
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
+test("when all reviews on the screen are done, the next ones come by themselves", async ({ watched: page }) => {
+  await logInAsAdmin(page, app.url);
+  await addPerson(page, app.url, ["Wexmoor Bay", "Wexmoor Cliff"]);
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  // Pages of one company each.
+  await page.route(/\/api\/admin\/companies\?/, async (route) => {
+    const address = new URL(route.request().url());
+    const isNext = address.searchParams.has("cursor");
+    address.searchParams.delete("cursor");
+    if (isNext) await mayCome;
+    const response = await route.fetch({ url: address.href });
+    const { companies } = await response.json();
+    await route.fulfill({ json: isNext ? { companies, next: "" } : { companies: companies.slice(0, 1), next: "x" } });
+  });
+  await page.getByRole("button", { name: "To review" }).click();
+  // Typed at once, so that the list that was just chosen stays chosen.
+  const found = page.waitForResponse(/\/api\/admin\/companies\?status=new&text=wexmoor$/);
+  await search(page, "wexmoor");
+  await found;
+  await expect(page).toHaveURL(/show=review/);
+  const keeps = page.getByRole("button", { name: /^Keep Wexmoor/ });
+  await expect(keeps).toHaveCount(1);
+  await expect(page.getByText("The first 1 companies")).toHaveCount(0);
+  await keeps.click();
+  await expect(page.getByText(/is listed now\.$/)).toBeVisible();
+  await expect(page.getByText("Loading", { exact: true })).toBeAttached();
+  await expect(page.getByText("Nothing to review.")).toHaveCount(0);
+  await expect(page.getByText("No company on this site with that name :/")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
+  letCome();
+  await expect(keeps).toHaveCount(1);
+  await keeps.click();
+  await expect(page.getByText("No company on this site with that name :/")).toBeVisible();
+});
+
 test("the target of a merge is searched for by keyboard, and the toast takes it back", async ({ watched: page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await logInAsAdmin(page, app.url);

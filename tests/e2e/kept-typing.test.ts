@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callApi, createAccount, expect, findPlaces, test } from "./fixtures.ts";
+import { callApi, createAccount, createPerson, expect, findPlaces, test } from "./fixtures.ts";
 
 /** What is typed into a form and not sent is still there after another page or a reload, in this tab alone. */
 
@@ -8,6 +8,7 @@ const words = (page: Page) => page.getByLabel(/^In your words/);
 const footer = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });
 /** What the tab keeps. */
 const keptText = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+const FROM_2016_TO_2017 = { startDate: "2016-01-01", endDate: "2017-01-01", isIndefinite: false };
 
 test("a suggestion stays until it is sent", async ({ watched: page, context }) => {
   await page.goto("/suggestions");
@@ -115,4 +116,53 @@ test("a session that ended elsewhere takes its text along, and the next person d
   await page.goto("/suggestions", { waitUntil: "networkidle" });
   await expect(area(page)).toHaveValue("");
   expect(await keptText(page)).not.toContain("Canary");
+});
+
+test("a switch of the visibility keeps what is typed, and the former id is not kept anywhere", async ({
+  watched: page,
+}) => {
+  const { profileId, email } = await createPerson(page, "kept.switched@example.test", {
+    pipeline: [
+      { companyId: "", companyName: "Harbour & Tarn", title: "Analyst", datePrecision: "year", ...FROM_2016_TO_2017 },
+    ],
+  });
+  await page.goto("/edit");
+  await page.getByRole("group", { name: "Needs months" }).getByRole("button", { name: "Not now" }).click();
+  await page.goto(`/user/${profileId}`, { waitUntil: "networkidle" });
+  await page.getByRole("combobox", { name: "Location" }).fill("Norway");
+  await page.goto("/suggestions");
+  await area(page).fill("Canary of somebody who switches");
+  await expect.poll(() => keptText(page)).toContain("Norway");
+
+  // As from another device.
+  const { _id } = await callApi<{ _id: string }>(page, "PATCH", `/api/profile/${profileId}`, { anonymous: true });
+  await page.goto("/suggestions", { waitUntil: "networkidle" });
+  await expect(area(page)).toHaveValue("Canary of somebody who switches");
+  const kept = await keptText(page);
+  expect(kept).not.toContain(profileId);
+  expect(kept).toContain(`months:${_id}`);
+  expect(kept).toContain(`identity:${_id}`);
+  expect(kept).toContain(email);
+});
+
+test("what somebody typed is not shown to another account whose sign-in this tab did not see", async ({
+  watched: page,
+  context,
+}) => {
+  await createAccount(page, "kept.asleep@example.test");
+  await page.goto("/suggestions");
+  await area(page).fill("Canary of a sleeping tab");
+  // A tab that sleeps hears of no log-out: its storage is as it was.
+  const stored = await page.evaluate(() => Object.entries({ ...sessionStorage }));
+  const other = await context.newPage();
+  await other.goto("/discover");
+  await callApi(other, "POST", "/api/user/logout", {});
+  await createAccount(other, "kept.awake@example.test");
+  await page.addInitScript((entries) => {
+    if (location.pathname === "/suggestions") for (const [key, text] of entries) sessionStorage.setItem(key, text);
+  }, stored);
+  await page.goto("/suggestions", { waitUntil: "networkidle" });
+  await expect(area(page)).toHaveValue("");
+  expect(await keptText(page)).not.toContain("Canary");
+  await other.close();
 });

@@ -109,6 +109,28 @@ test("a piece that a deployment has removed comes with a reload, which keeps wha
   await expect(page.getByRole("dialog", { name: "Jump to" })).toBeVisible();
 });
 
+test("a piece whose files are there and whose import failed comes with a reload", async ({ watched: page }) => {
+  await page.goto("/suggestions", { waitUntil: "networkidle" });
+  await page.getByRole("textbox", { name: "Your suggestion" }).fill("Half a sentence");
+  await isSamePage(page);
+  // A module whose import failed is not requested again.
+  await page.route(/\/assets\/quick-search-[^/]*\.js/, (route) =>
+    route.request().resourceType() === "script" ? route.abort("failed") : route.continue(),
+  );
+  await page.getByRole("button", { name: "Jump to" }).click();
+  const notice = page
+    .getByRole("alert")
+    .filter({ hasText: "A part of this page did not load. Reload the page to go on." });
+  await expect(notice).toBeVisible();
+  await expect(notice.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await page.unrouteAll();
+  await notice.getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => isSamePage(page)).toBe(false);
+  await expect(page.getByRole("textbox", { name: "Your suggestion" })).toHaveValue("Half a sentence");
+  await page.getByRole("button", { name: "Jump to" }).click();
+  await expect(page.getByRole("dialog", { name: "Jump to" })).toBeVisible();
+});
+
 test("the notice covers nothing that cannot be scrolled out from under it", async ({ watched: page }) => {
   await createAccount(page, "late.covered@example.test");
   await page.route(/\/assets\/quick-search-[^/]*\.js/, (route) => route.abort("failed"));

@@ -94,6 +94,22 @@ for (const [status, sentence] of [
   });
 }
 
+test.describe("a page that is refused for a while", () => {
+  test.use({ allowed: [/status of 429/] });
+
+  test("says for how long", async ({ watched: page }) => {
+    await page.goto("/discover");
+    const json = { error: "Too many requests. Wait a moment and try again.", code: "too-many-requests" };
+    await page.route(/\.data(?:\?|$)/, (route) =>
+      route.fulfill({ status: 429, json, headers: { "retry-after": "180" } }),
+    );
+    await page.locator("main a[href^='/user/']").first().press("Enter");
+    await expect(title(page)).toHaveText("Too many requests.");
+    await expect(page.getByRole("main")).toContainText("Try again in 3 minutes.");
+    await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+  });
+});
+
 test("a search that is typed says its result, also twice the same", async ({ watched: page }) => {
   await page.goto("/search", { waitUntil: "networkidle" });
   for (const text of ["no such company", "no such company either"]) {

@@ -89,6 +89,15 @@ test.describe("when sending fails", () => {
     await expect(area(page)).toHaveValue("Two lines\nof text");
 
     await page.unroute("**/api/suggestions");
+    await page.route("**/api/suggestions", (route) =>
+      route.fulfill({ status: 429, json: { error: "Too many requests." }, headers: { "retry-after": "1500" } }),
+    );
+    await send(page).click();
+    await expect(page.getByRole("alert")).toHaveText(
+      "Too many suggestions for now. Your text stays here; send it in 25 minutes.",
+    );
+
+    await page.unroute("**/api/suggestions");
     const sent = page.waitForRequest("**/api/suggestions");
     await send(page).click();
     expect((await sent).postDataJSON()).toEqual({ type: "website-issues", text: "Two lines\nof text", website: "" });

@@ -135,6 +135,35 @@ describe("saved routes", () => {
     expect(body.map((one) => one.query)).toContain(QUERY);
   });
 
+  it("count once against the limit when a merge has made them equal, and the followed one stays", async () => {
+    const owner = await new ApiUser(app).signUp();
+    const [from, into] = ["1a".repeat(12), "1b".repeat(12)] as const;
+    await addCompany(from, "Old Mole Works");
+    await addCompany(into, "New Mole Works");
+    const query = `stop=company:${from}&then=any&stop=level:senior`;
+    const equal = query.replace(from, into);
+    await owner.call("POST", "/api/user/follows", { kind: "route", id: query });
+    await owner.call("POST", "/api/user/routes", { query: equal });
+    for (let year = 1962; year < 1960 + MAX_SAVED_ROUTES; year += 1)
+      await owner.call("POST", "/api/user/routes", { query: `stop=kind:intern&since=${year}` });
+    // Before the merge they are fifty routes.
+    expect((await owner.call("POST", "/api/user/routes", { query: QUERY })).status).toBe(400);
+    const admin = await adminClient(app);
+    const merge = { from: "old mole works", into: "new mole works" };
+    expect((await admin.call("POST", "/api/admin/companies/merge", merge)).status).toBe(200);
+    const { status, body } = await owner.call<Saved>("POST", "/api/user/routes", { query: QUERY });
+    expect([status, body.length]).toEqual([200, MAX_SAVED_ROUTES]);
+    const queries = body.map((one) => one.query);
+    expect(queries).toContain(QUERY);
+    expect(queries).toContain(query);
+    expect(queries).not.toContain(equal);
+    expect((await owner.call<object[]>("GET", "/api/user/follows")).body).toEqual([
+      expect.objectContaining({ kind: "route", id: query }),
+    ]);
+    const another = await owner.call("POST", "/api/user/routes", { query: "stop=kind:intern" });
+    expect(another.status).toBe(400);
+  });
+
   it("are in the export, and go with the account", async () => {
     const owner = await new ApiUser(app).signUp();
     await owner.call("POST", "/api/user/routes", { query: QUERY });

@@ -15,13 +15,29 @@ async function readStored(db: Reader, query: string) {
   return "mistakes" in parsed ? undefined : parsed.route;
 }
 
-/** Those of the stored routes whose company or school is gone. */
-export async function findGone(db: Reader, queries: readonly string[]): Promise<string[]> {
-  const gone: string[] = [];
-  for (const query of queries) {
-    if ((await readStored(db, query)) === undefined) gone.push(query);
+/**
+ * The stored routes of an account that its list does not show: their company or school is gone, or a merge of companies
+ * made them equal to another one. Of equal ones, a followed one is not spare, because its follow would go with it.
+ */
+export async function findSpare(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("saved_route as s")
+    .leftJoin("follow as f", (join) => join.onRef("f.account_id", "=", "s.account_id").onRef("f.route", "=", "s.query"))
+    .select("s.query")
+    .where("s.account_id", "=", accountId)
+    .orderBy("f.created_at", (order) => order.desc().nullsLast())
+    .orderBy("s.created_at", "desc")
+    .orderBy("s.query")
+    .limit(MAX_SAVED_ROUTES)
+    .execute();
+  const spare: string[] = [];
+  const seen = new Set<string>();
+  for (const { query } of rows) {
+    const route = await readStored(db, query);
+    if (route === undefined || seen.has(routeText(route))) spare.push(query);
+    else seen.add(routeText(route));
   }
-  return gone;
+  return spare;
 }
 
 /**

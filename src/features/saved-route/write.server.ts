@@ -4,7 +4,7 @@ import { routeText } from "#features/path/pure/query/write.ts";
 import { mistakeText } from "#features/path/pure/search-view.ts";
 import { readNames } from "#features/path/read.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
-import { findGone, readSavedForms } from "./read.server.ts";
+import { findSpare, readSavedForms } from "./read.server.ts";
 import { MAX_SAVED_ROUTES } from "./rules.ts";
 
 type Context = WriteContext & { viewer: Viewer };
@@ -42,17 +42,14 @@ export async function saveRoute(
       .execute();
     if ((await readSavedForms(trx, viewer.accountId, query)).length > 0) return;
     if (kept.length >= MAX_SAVED_ROUTES) {
-      // Routes that no list shows any more must not use up the limit: nobody could remove them.
-      const gone = await findGone(
-        trx,
-        kept.map((row) => row.query),
-      );
-      if (gone.length === 0)
+      // Routes that the list does not show must not use up the limit: nobody could remove them.
+      const spare = await findSpare(trx, viewer.accountId);
+      if (spare.length === 0)
         throw new AppError("bad-request", { message: `You can save up to ${MAX_SAVED_ROUTES} routes.` });
       await trx
         .deleteFrom("saved_route")
         .where("account_id", "=", viewer.accountId)
-        .where("query", "in", gone)
+        .where("query", "in", spare)
         .execute();
     }
     await trx.insertInto("saved_route").values({ account_id: viewer.accountId, query, created_at: now }).execute();

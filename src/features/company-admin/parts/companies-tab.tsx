@@ -250,7 +250,8 @@ export function CompaniesTab(): ReactNode {
 function countWords(pages: Pages<ListedCompany>): string {
   if (pages.items === undefined) return "";
   const count = pages.items.length;
-  if (pages.hasMore) return `The first ${numberText(count)} companies`;
+  if (pages.hasMore && count === 0) return "";
+  if (pages.hasMore) return count === 1 ? "The first company" : `The first ${numberText(count)} companies`;
   return count === 1 ? "1 company" : `${numberText(count)} companies`;
 }
 

@@ -6,6 +6,10 @@ export type View = "all" | "review" | "merges";
 /** Searches this many milliseconds after the last letter. */
 const SEARCH_DELAY_MS = 200;
 
+function addressOf(view: View, text: string): Record<string, string> {
+  return { ...(view === "all" ? {} : { show: view }), ...(text === "" ? {} : { text }) };
+}
+
 /**
  * Which list of companies is shown, and the search text. Both are in the address, so that they can be shared and
  * survive a reload. Changing the list adds a step to the history; typing a letter does not.
@@ -24,20 +28,24 @@ export function useCompaniesView(): {
   const searched = (params.get("text") ?? "").trim().slice(0, 200);
   const [text, setText] = useState(searched);
 
+  // The router's params are those of the last page that came. While a chosen list is on its way, it counts.
+  const chosen = useRef<View>(view);
+  const current = useRef<View>(view);
+  useEffect(() => {
+    chosen.current = view;
+    current.current = view;
+  }, [view]);
+
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const search = (typed: string): void => {
     setText(typed);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setParams(
-        (before) => {
-          if (typed.trim() === "") before.delete("text");
-          else before.set("text", typed.trim());
-          return before;
-        },
-        { replace: true, preventScrollReset: true },
-      );
+      setParams(addressOf(chosen.current, typed.trim()), {
+        replace: chosen.current === current.current,
+        preventScrollReset: true,
+      });
     }, SEARCH_DELAY_MS);
   };
 
@@ -56,7 +64,8 @@ export function useCompaniesView(): {
     setView: (next) => {
       clearTimeout(timer.current);
       setText("");
-      setParams(next === "all" ? {} : { show: next }, { preventScrollReset: true });
+      chosen.current = next;
+      setParams(addressOf(next, ""), { preventScrollReset: true });
     },
   };
 }

@@ -3,6 +3,7 @@ import { LeaveQuestion } from "#features/profile/parts/leave-question.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import "./stop-form.css";
 import "./levels.css";
+import { reportHeightAs } from "#ui/bar-height.ts";
 import { Toast } from "#ui/form-toast.tsx";
 import { AdviceBar } from "./advice-bar.tsx";
 import { changesInWords, fieldName } from "./form.ts";
@@ -17,6 +18,8 @@ import { SaveBar } from "./save-bar.tsx";
 import type { Removed } from "./state.ts";
 import { useEditor } from "./use-editor.ts";
 import { YouSection } from "./you-section.tsx";
+
+const footHeight = reportHeightAs("--foot-h");
 
 function removedInWords(removed: Removed): string {
   if (removed.what === "draft") return "Discarded your unsaved changes.";
@@ -59,7 +62,7 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
           <AnonymitySection editor={editor} />
         </aside>
       </div>
-      <div className="ed-foot">
+      <div className="ed-foot" ref={footHeight}>
         {state.removed && (
           <Toast
             key={state.removed.what === "draft" ? `draft-${state.removed.time}` : state.removed.form.tempId2}

@@ -36,6 +36,7 @@ import type { Problem, ReadResult } from "#features/import/rules.ts";
 import "./review.css";
 import { PersonChoice } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
+import { reportHeightAs } from "#ui/bar-height.ts";
 import { ReviewRowItem } from "./review-row.tsx";
 import { rowText, totalsText } from "./row-texts.ts";
 import { schoolChoice, useSchoolLookUp } from "./school-look-up.ts";
@@ -62,6 +63,8 @@ function sorted(rows: readonly ReviewRow[]): { open: ReviewRow[]; same: ReviewRo
     same: rows.filter(({ status, file }) => status === "unchanged" && file !== undefined),
   };
 }
+
+const reviewHeight = reportHeightAs("--review-h");
 
 /** The review: only ticked rows enter the pipeline. */
 export function ImportReview(props: {
@@ -250,7 +253,7 @@ export function ImportReview(props: {
         </details>
       )}
       {/* It replaces the save bar, so that the page has one main button. */}
-      <div className="imp-rev__f" role="group" aria-label="This check">
+      <div className="imp-rev__f" ref={reviewHeight} role="group" aria-label="This check">
         <div className="wrap imp-rev__b">
           <p className="small dim grow">{hasNothing ? "" : "Nothing is saved until you save it."}</p>
           <button type="button" className="btn btn--g" onClick={props.onClose}>

@@ -93,13 +93,22 @@ export function isPassing(error: unknown): boolean {
   return passingTitle(error) !== undefined;
 }
 
-function AskAgain({ title, isRefused }: { title: string; isRefused: boolean }) {
+/** When to ask again after a refusal, by the server's sentence (src/ui/connection.ts). */
+function waitOf(error: unknown): string | undefined {
+  if (!isRouteErrorResponse(error)) return undefined;
+  return (
+    /Try again in (?:a moment|\d{1,3} (?:minutes|hours))\./.exec(String(error.data))?.[0] ??
+    "Wait a moment and try again."
+  );
+}
+
+function AskAgain({ title, wait }: { title: string; wait: string | undefined }) {
   const { pathname, search } = useLocation();
   return (
     <>
       <title>Error – Pipelines</title>
       <MissingPage title={title} href={`${pathname}${search}`} action="Try again">
-        {isRefused ? "Wait a moment and try again." : undefined}
+        {wait}
       </MissingPage>
     </>
   );
@@ -108,7 +117,7 @@ function AskAgain({ title, isRefused }: { title: string; isRefused: boolean }) {
 /** An unexpected error. Its message is not shown, because it may contain private data. */
 export function UnexpectedError({ error }: { error?: unknown }) {
   const passing = passingTitle(error);
-  if (passing !== undefined) return <AskAgain title={passing} isRefused={isRouteErrorResponse(error)} />;
+  if (passing !== undefined) return <AskAgain title={passing} wait={waitOf(error)} />;
   return (
     <>
       <title>Error – Pipelines</title>

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { useRevalidator } from "react-router";
 import { forgetUser, keepUser, onLogOut, type DisplayCopy } from "#core/display-copy.ts";
 
@@ -10,7 +10,8 @@ export function DisplayCopyKeeper({ viewer }: { viewer: DisplayCopy | undefined 
   const { revalidate } = useRevalidator();
   const { email, profileId, profileCreated, username } = viewer ?? {};
 
-  useEffect(() => {
+  // Before the effects of the page, which read the drafts that this may move.
+  useLayoutEffect(() => {
     if (email === undefined || profileId === undefined) forgetUser();
     else keepUser({ email, profileId, profileCreated: profileCreated ?? false, username: username ?? "" });
   }, [email, profileId, profileCreated, username]);

@@ -46,8 +46,8 @@ export function useKeptTyping(name: string): {
   onInput: () => void;
 } {
   const form = useRef<HTMLFormElement>(null);
-  const site = useRouteLoaderData<{ viewer: { profileId: string } | undefined }>("root");
-  const who = site?.viewer?.profileId ?? "";
+  const site = useRouteLoaderData<{ viewer: { textOwner: string } | undefined }>("root");
+  const who = site?.viewer?.textOwner ?? "";
   useEffect(() => {
     const typed = readTyped(name, who);
     if (!form.current) return;

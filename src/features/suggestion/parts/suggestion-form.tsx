@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { ApiError, callFresh } from "#core/api-client.ts";
 import { forgetTyped } from "#core/typed-text.ts";
+import { waitText } from "#core/wait-text.ts";
 import { useKeptTyping } from "#features/session/parts/use-kept-typing.ts";
 import { checkSuggestion, type SuggestionType } from "#features/suggestion/rules.ts";
 import type { FormResult } from "#server/page-context.ts";
@@ -24,7 +25,8 @@ function problemOf(failure: unknown): Problem {
   if (!(failure instanceof ApiError)) return { at: "form", message: "Something went wrong. Try again." };
   // The window is an hour, so that the general "wait a moment" would mislead.
   if (failure.status === 429) {
-    return { at: "form", message: "Too many suggestions for now. Your text stays here; send it later." };
+    const when = failure.retryAfter > 0 ? `in ${waitText(failure.retryAfter)}` : "later";
+    return { at: "form", message: `Too many suggestions for now. Your text stays here; send it ${when}.` };
   }
   return { at: failure.issues.some(({ path }) => path === "text") ? "text" : "form", message: failure.message };
 }
