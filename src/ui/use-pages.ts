@@ -18,7 +18,7 @@ export type Pages<Item> = {
   problem: ListProblem | undefined;
   reload: () => void;
   more: () => void;
-  /** After a change that the server took: the list as it is now. */
+  /** After a change that the server took: the list as it is now. Made twice, it must have the same result. */
   change: (next: (items: readonly Item[]) => readonly Item[]) => void;
 };
 
@@ -42,6 +42,8 @@ export function usePages<Item>(
   const [problem, setProblem] = useState<ListProblem>();
   const ask = useRef(load);
   const running = useRef<AbortController>(undefined);
+  /** Changes since the running request began: its answer may be of before them. */
+  const changes = useRef<((items: readonly Item[]) => readonly Item[])[]>([]);
   useEffect(() => {
     ask.current = load;
   });
@@ -50,12 +52,17 @@ export function usePages<Item>(
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
+    changes.current = [];
     setLoading(true);
     setProblem(undefined);
     try {
       const page = await ask.current(cursor === "" ? undefined : cursor, controller.signal);
       if (controller.signal.aborted) return;
-      setItems((before) => (cursor === "" ? page.items : [...(before ?? []), ...page.items]));
+      const missed = changes.current;
+      setItems((before) => {
+        const rows = cursor === "" ? page.items : [...(before ?? []), ...page.items];
+        return missed.reduce((now, change) => change(now), rows);
+      });
       setNext(page.next);
     } catch (failure) {
       if (controller.signal.aborted) return;
@@ -84,6 +91,9 @@ export function usePages<Item>(
     more: () => {
       if (next !== "" && !isLoading) void fetchPage(next);
     },
-    change: (change) => setItems((now) => (now === undefined ? now : change(now))),
+    change: (change) => {
+      changes.current.push(change);
+      setItems((now) => (now === undefined ? now : change(now)));
+    },
   };
 }

@@ -255,6 +255,35 @@ test("when all reviews on the screen are done, the next ones come by themselves"
   await expect(page.getByText("No company on this site with that name :/")).toBeVisible();
 });
 
+test("a review that is done while the list is loaded again stays done", async ({ watched: page }) => {
+  await logInAsAdmin(page, app.url);
+  await addPerson(page, app.url, ["Yexford Mill", "Yexford Weir"]);
+  await page.getByRole("button", { name: "To review" }).click();
+  await expect(page).toHaveURL(/show=review/);
+  await search(page, "yexford");
+  const keeps = page.getByRole("button", { name: /^Keep Yexford/ });
+  await expect(keeps).toHaveCount(2);
+  // The list as it was before the review, but later.
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route(/\/api\/admin\/companies\?.*text=yexf$/, async (route) => {
+    const response = await route.fetch();
+    read();
+    await mayCome;
+    await route.fulfill({ response });
+  });
+  await search(page, "yexf");
+  await isRead;
+  await page.getByRole("button", { name: "Keep Yexford Mill" }).click();
+  await expect(page.getByText("Yexford Mill is listed now.")).toBeVisible();
+  await expect(keeps).toHaveCount(1);
+  const came = page.waitForResponse(/text=yexf$/);
+  letCome();
+  await (await came).finished();
+  await expect(page.locator(".paged")).not.toHaveAttribute("aria-busy");
+  await expect(keeps).toHaveCount(1);
+});
+
 test("the target of a merge is searched for by keyboard, and the toast takes it back", async ({ watched: page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await logInAsAdmin(page, app.url);

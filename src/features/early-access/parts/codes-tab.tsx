@@ -46,6 +46,8 @@ export function CodesTab(): ReactNode {
     return { items: codes, next };
   });
 
+  const add = (made: Code): void => pages.change((codes) => [made, ...codes.filter(({ _id }) => _id !== made._id)]);
+
   const revoke = async (code: Code): Promise<void> => {
     const revoked = await api.request("DELETE /api/admin/codes/{id}", { path: { id: code._id } });
     flushSync(() => {
@@ -63,8 +65,8 @@ export function CodesTab(): ReactNode {
         Codes
       </h1>
       <EarlyAccessState />
-      <InviteForm onMade={(code) => pages.change((codes) => [code, ...codes])} />
-      <NewCodeForm onMade={(code) => pages.change((codes) => [code, ...codes])} />
+      <InviteForm onMade={add} />
+      <NewCodeForm onMade={add} />
       <h2 className="h-sec atab__h2">All codes</h2>
       <PagedList
         pages={pages}
