@@ -58,6 +58,21 @@ test.describe("figures", () => {
     await expect(page.getByRole("heading", { level: 1, name: `${count} people stopped at Google` })).toBeVisible();
   });
 
+  test("the first column of a table keeps its words in one piece beside many columns", async ({ watched: page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const address of [COMPARE, "/company/google"]) {
+      await open(page, address);
+      const first = page.locator(".ch-tbl th[scope=row]", { hasText: /^Joined$/ }).first();
+      await first.evaluate((cell) => cell.closest("details")?.setAttribute("open", ""));
+      const lines = await first.evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      });
+      expect(lines, address).toBe(1);
+    }
+  });
+
   test("a title's companies stand in columns, of which a phone has three, and the rest is in the table", async ({
     watched: page,
   }) => {
