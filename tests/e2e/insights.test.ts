@@ -62,14 +62,20 @@ test.describe("figures", () => {
     await page.setViewportSize({ width: 360, height: 800 });
     for (const address of [COMPARE, "/company/google"]) {
       await open(page, address);
-      const first = page.locator(".ch-tbl th[scope=row]", { hasText: /^Joined$/ }).first();
-      await first.evaluate((cell) => cell.closest("details")?.setAttribute("open", ""));
-      const lines = await first.evaluate((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return range.getClientRects().length;
-      });
-      expect(lines, address).toBe(1);
+      await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+      const broken = await page.locator(".ch-tbl th[scope=row]").evaluateAll((cells) =>
+        cells.flatMap((cell) => {
+          const text = cell.textContent;
+          return [...text.matchAll(/[^\s]{1,10}(?=\s|$)/g)].flatMap(({ 0: word, index }) => {
+            const range = document.createRange();
+            if (!cell.firstChild) return [];
+            range.setStart(cell.firstChild, index);
+            range.setEnd(cell.firstChild, index + word.length);
+            return range.getClientRects().length > 1 ? [`${word} in ${text}`] : [];
+          });
+        }),
+      );
+      expect(broken, address).toEqual([]);
     }
   });
 

@@ -41,7 +41,7 @@ describe("a curve", () => {
   it("has its name below the median's capsule where the two would lie on each other", () => {
     const [own] = VIEW.series;
     expect(own?.labelX).toBeLessThan((VIEW.half?.capsule.left ?? 0) + (VIEW.half?.capsule.width ?? 0));
-    expect(own?.labelY).toBeGreaterThanOrEqual(CURVE_HEIGHT / 2 + 18);
+    expect(own?.labelY).toBeGreaterThanOrEqual(CURVE_HEIGHT / 2 + 20);
   });
 
   it("has long numbers end with the axis, because names stand right of it", () => {

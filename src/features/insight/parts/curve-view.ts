@@ -15,7 +15,7 @@ const LATE = 0.65;
 /** So far to the right a label reaches, in percent of the width of a narrow plot. */
 const LABEL_REACH = 18;
 /** From the middle of a capsule to that of a name above or below it, in px. */
-const CAPSULE_DISTANCE = 18;
+const CAPSULE_DISTANCE = 20;
 /** Beyond this, in percent of the width, a number of so many characters would reach into the names at the right. */
 const AT_THE_END = 97;
 const LONG_NUMBER = 5;
