@@ -58,6 +58,27 @@ test.describe("figures", () => {
     await expect(page.getByRole("heading", { level: 1, name: `${count} people stopped at Google` })).toBeVisible();
   });
 
+  test("the first column of a table keeps its words in one piece beside many columns", async ({ watched: page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const address of [COMPARE, "/company/google"]) {
+      await open(page, address);
+      await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+      const broken = await page.locator(".ch-tbl th[scope=row]").evaluateAll((cells) =>
+        cells.flatMap((cell) => {
+          const text = cell.textContent;
+          return [...text.matchAll(/[^\s]{1,10}(?=\s|$)/g)].flatMap(({ 0: word, index }) => {
+            const range = document.createRange();
+            if (!cell.firstChild) return [];
+            range.setStart(cell.firstChild, index);
+            range.setEnd(cell.firstChild, index + word.length);
+            return range.getClientRects().length > 1 ? [`${word} in ${text}`] : [];
+          });
+        }),
+      );
+      expect(broken, address).toEqual([]);
+    }
+  });
+
   test("a title's companies stand in columns, of which a phone has three, and the rest is in the table", async ({
     watched: page,
   }) => {

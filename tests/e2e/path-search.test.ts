@@ -95,6 +95,24 @@ test.describe("the builder", () => {
     await expect(page.getByRole("navigation", { name: "Pages" })).toContainText(/Page 2 of \d+/);
   });
 
+  test("Escape closes a filter's choices, and the focus is on the filter", async ({ watched: page }) => {
+    const company = await companyOf(page, "google");
+    await open(page, `/search?stop=kind:intern&then=any&stop=company:${company}`, /took this route/);
+    for (const name of ["Years", "Country"]) {
+      const filter = page.getByRole("button", { name, exact: true });
+      await filter.click();
+      await expect(filter).toHaveAttribute("aria-expanded", "true");
+      if (name === "Years") await page.getByRole("spinbutton", { name: "From" }).focus();
+      // Again, because the page's script may not have run yet.
+      await expect(async () => {
+        await page.keyboard.press("Escape");
+        await expect(filter).toHaveAttribute("aria-expanded", "false", { timeout: 1_000 });
+      }).toPass({ timeout: 20_000 });
+      await expect(filter).toBeFocused();
+      await expect(page).not.toHaveURL(/filter=/);
+    }
+  });
+
   test("says that nobody took a route, and leads to a looser one", async ({ watched: page }) => {
     await open(
       page,

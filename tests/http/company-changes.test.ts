@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -118,9 +119,35 @@ describe("an administrator's change of a company", { timeout: 60_000 }, () => {
     await sql`update stop set company_id = (select id from company where name = 'new works')
       where profile_id = (select id from profile where public_id = ${people["onTheWay"]?.profileId})`.execute(trx);
     const renaming = admin.call("PATCH", "/api/company/update/new%20works", { displayName: "Newer Works" });
-    const first = await Promise.race([renaming, new Promise((resolve) => setTimeout(resolve, 600, "waits"))]);
+    const first = await Promise.race([renaming, setTimeout(600, "waits")]);
     await trx.commit().execute();
     expect(first).toBe("waits");
     expect(await announced(renaming)).toContain("onTheWay");
+  });
+
+  it("misses nobody who comes into view while a company is renamed", async () => {
+    const body = { name: "quiet works", displayName: "Quiet Works" };
+    expect((await admin.call("POST", "/api/company/create", body)).status).toBe(201);
+    const quiet = await person(app, { visibility: "private", pipeline: [job("Quiet Works")] });
+    // As if a batch had published how many hidden people are there. Without a row, showing them waits for the company.
+    await sql`insert into company_stats (company_id) select id from company where name = 'quiet works'`.execute(app.db);
+    heard = [];
+    const readAnnounced = async () => {
+      await listener.query("select 1");
+      await keeper.readSome(heard.flatMap((tag) => (tag.startsWith("profile:") ? tag.slice("profile:".length) : [])));
+      heard = [];
+    };
+    // The renaming finds its people, and then waits.
+    const holder = await app.db.startTransaction().execute();
+    await sql`lock table audit_log in exclusive mode`.execute(holder);
+    const renaming = admin.call("PATCH", "/api/company/update/quiet%20works", { displayName: "Quieter Works" });
+    await setTimeout(600);
+    const showing = quiet.save({ visibility: "public" });
+    await Promise.race([showing, setTimeout(600)]);
+    await readAnnounced();
+    await holder.commit().execute();
+    expect([(await renaming).status, (await showing).status]).toEqual([200, 200]);
+    await readAnnounced();
+    expect(await keeper.answer("verify", null)).toMatchObject({ differences: [] });
   });
 });

@@ -85,9 +85,9 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Locks a company that is about to be deleted or merged, and everybody with a stop there. People come before companies,
- * as in a save, so that the two cannot deadlock. Somebody who adds the company in between is locked without waiting; if
- * that fails, everything is tried again.
+ * Locks a company that is about to be renamed, deleted or merged, and everybody with a stop there. People come before
+ * companies, as in a save, so that the two cannot deadlock. Somebody who adds the company in between is locked without
+ * waiting; if that fails, everything is tried again.
  * @returns the keys of the people
  * @throws AppError company-not-found when it is gone
  */
@@ -108,9 +108,9 @@ export async function lockCompanyWithPeople(trx: Trx, companyKey: number, alsoHe
 }
 
 /**
- * The public ids of those whom others see with a stop at this company, where nobody can get one meanwhile: the company
- * or all these people are locked. Undisclosed stops are left out, because the list shows whose they are. At most one
- * more than the path engine reads again by their ids.
+ * The public ids of those whom others see with a stop at this company. The company and all its people must be locked:
+ * otherwise somebody may come into view meanwhile. Undisclosed stops are left out, because the list shows whose they
+ * are. At most one more than the path engine reads again by their ids.
  * @param alsoAt also those with a stop there and an undisclosed one here: a merge makes one stop of the two
  */
 export async function readPeopleShownAt(trx: Trx, companyKey: number, alsoAt?: number): Promise<string[]> {

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { AppError, type FieldIssue } from "#core/errors.ts";
 import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
@@ -104,9 +103,8 @@ export async function updateCompany(
   refuseWrongForm(form, false);
   const logo = await prepareLogo(readLogoWish(form.logo, known.logo, logos.baseUrl), logos.fetchPicture);
   return changeCompanies(ctx, async (trx, notePeople) => {
-    // A save that adds the company waits, so that its person is not missing below.
-    if (form.displayName !== undefined)
-      await sql`select 1 from company where name = ${known.name} for update`.execute(trx);
+    // Who adds the company or comes into view waits, so that nobody is missing below.
+    if (form.displayName !== undefined) await lockCompanyWithPeople(trx, (await findOrRefuse(trx, known.name)).id);
     const company = await findOrRefuse(trx, known.name);
     const displayName = form.displayName?.trim() ?? company.displayName;
     if (displayName !== company.displayName) notePeople(await readPeopleShownAt(trx, company.id));

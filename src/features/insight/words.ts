@@ -9,13 +9,31 @@ export function countText(count: Count): string {
   return count === null ? "under 5" : numberText(count);
 }
 
+/** "41%"; "under 1%" and "over 99%" where some are not nobody, and not everybody. */
 export function percentText(share: number): string {
-  return `${Math.round(share * 100)}%`;
+  const whole = Math.round(share * 100);
+  if (whole === 0 && share > 0) return "under 1%";
+  return whole === 100 && share < 1 ? "over 99%" : `${whole}%`;
+}
+
+/** The ends of an interval in percent, with a decimal place where they need one to differ; one end if they do not. */
+function endsOf(low: number, high: number): [string] | [string, string] {
+  for (const places of [0, 1]) {
+    const [first, last] = [low, high].map((share) => String(Number((share * 100).toFixed(places))));
+    if (first !== undefined && last !== undefined && first !== last) return [first, last];
+  }
+  return [String(Math.round(low * 100))];
 }
 
 /** "40 – 60%", for a table; '' where it is not known. */
 export function rangeText(low: number | null, high: number | null): string {
-  return low === null || high === null ? "" : `${Math.round(low * 100)} – ${percentText(high)}`;
+  return low === null || high === null ? "" : `${endsOf(low, high).join(" – ")}%`;
+}
+
+/** "likely between 40% and 60%" */
+export function likelyShare(low: number, high: number): string {
+  const [first, last] = endsOf(low, high);
+  return last === undefined ? `likely ${first}%` : `likely between ${first}% and ${last}%`;
 }
 
 type ShownShare = NonNullable<Share>;
@@ -27,11 +45,18 @@ export function shareOf({ people, of }: ShownShare): number {
 /** "42 of 84, likely between 40% and 60%." */
 export function shareSentence(share: ShownShare): string {
   const { people, of, low, high } = share;
-  return `${numberText(people)} of ${numberText(of)}, likely between ${percentText(low)} and ${percentText(high)}.`;
+  return `${numberText(people)} of ${numberText(of)}, ${likelyShare(low, high)}.`;
+}
+
+/** "1 yr 9 mo – 2 yr 5 mo" */
+export function monthsText(low: number, high: number): string {
+  const [first, last] = [formatMonths(low), formatMonths(high)];
+  return first === last ? "exact to the month" : `${first} – ${last}`;
 }
 
 /** "Likely between 1 yr 9 mo and 2 yr 5 mo."; '' where that is not known. */
 export function medianSentence(median: Curve["median"]): string {
   if (median === null || median.low === null || median.high === null) return "";
-  return `Likely between ${formatMonths(median.low)} and ${formatMonths(median.high)}.`;
+  const [low, high] = [formatMonths(median.low), formatMonths(median.high)];
+  return low === high ? "Likely exact to the month." : `Likely between ${low} and ${high}.`;
 }

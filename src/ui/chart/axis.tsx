@@ -49,12 +49,12 @@ export function Plot(props: {
 
 /** A row of labels at their places under a plot. */
 export function AxisLabels({ ticks, y, isStrong = false }: { ticks: readonly Tick[]; y: number; isStrong?: boolean }) {
-  return ticks.map(({ at, label, needsRoom = false }) => (
+  return ticks.map(({ at, label, needsRoom = false, isEnd = false }) => (
     <text
       key={`${at} ${label}`}
       x={`${at}%`}
       y={y}
-      className={`ch-t${isStrong ? " ch-t--n" : ""}${needsRoom ? " ch-t--wide" : ""}`}
+      className={`ch-t${isStrong ? " ch-t--n" : ""}${needsRoom ? " ch-t--wide" : ""}${isEnd ? " ch-t--end" : ""}`}
     >
       {label}
     </text>

@@ -3,9 +3,9 @@ import { scaleBand, scaleLinear } from "d3-scale";
 
 /**
  * `at` is percent of the drawing's width, so that a drawing has no width of its own. `needsRoom`: shown where the
- * drawing is wide.
+ * drawing is wide. `isEnd`: the label ends there; others have their middle there.
  */
-export type Tick = { at: number; label: string; needsRoom?: boolean };
+export type Tick = { at: number; label: string; needsRoom?: boolean; isEnd?: boolean };
 export type MonthScale = { at: (months: number) => number; ticks: Tick[]; end: number };
 
 const MONTHS_A_YEAR = 12;

@@ -13,9 +13,9 @@ export function Figure({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** Shows "2 yr 8 mo" or "41%" with small units. A text without units stays as it is. */
+/** Shows "2 yr 8 mo", "41%" or "under 1%" with small units. A text without units stays as it is. */
 export function DurationFigure({ text }: { text: string }) {
-  if (/^\d+%$/.test(text))
+  if (text.endsWith("%"))
     return (
       <span>
         {text.slice(0, -1)}

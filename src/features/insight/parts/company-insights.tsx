@@ -48,7 +48,7 @@ function Conversion({ view, id }: { view: ConversionView; id: string }) {
           came back or stayed. <span className="dim">{`${view.sentence} ${view.noFullTimeYet}`}</span>
         </>
       }
-      method="People whose last internship here ended at least 12 months ago and who have had a full-time job since; yes if the first one is here. Years are joined until at least 5 did and 5 did not."
+      method="People whose last internship here ended at least 12 months ago and who have had a full-time job since; yes if the first one is here. Years are joined until those who did are none or at least 5, and those who did not, too."
       tables={[view.table]}
     >
       <Plot label={view.label} height={CURVE_HEIGHT} rows={3}>

@@ -1,7 +1,7 @@
 import { round } from "#core/round.ts";
 import { formatMonths } from "#core/calendar.ts";
 import { compareHref, type ComparedRead } from "#features/insight/rules.ts";
-import { countText, percentText, rangeText, shareOf } from "#features/insight/words.ts";
+import { countText, monthsText, percentText, rangeText, shareOf } from "#features/insight/words.ts";
 import { numberText } from "#core/number-text.ts";
 import { MIN_PEOPLE, type RatingLevel } from "#features/stats/rules.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
@@ -70,7 +70,7 @@ function stayValue({ stays }: Insights, scale: MonthScale): ScaledValue | undefi
   const { median, people } = stays.own;
   if (median === null || people === null) return undefined;
   const { low, high } = median;
-  const likely = low === null || high === null ? "" : `, likely ${formatMonths(low)} – ${formatMonths(high)}`;
+  const likely = low === null || high === null ? "" : `, likely ${monthsText(low, high)}`;
   const overall = stays.everywhere.median;
   return {
     headline: formatMonths(median.months),
@@ -161,10 +161,11 @@ function curvesOf(found: readonly ComparedRead[]): Pick<CompareView, "curve" | "
         ...(everywhere !== undefined && isDrawn(everywhere) ? [{ name: "All companies", curve: everywhere }] : []),
       ],
       start: "Joined",
+      counted: "Stays still counted",
       hasBands: drawn.length <= MOST_BANDS,
     }),
     table: {
-      caption: "Share still there, and people still counted",
+      caption: "Share still there, and stays still counted",
       head: ["After", ...drawn.map((one) => one.name)],
       rows: Array.from({ length: years }, (_, year) => [
         year === 0 ? "Joined" : `${year} yr`,

@@ -105,7 +105,7 @@ export function CurveChart({ curve, marks }: { curve: CurveView; marks?: Readonl
       {half === undefined ? null : <Half half={half} />}
       <AxisLabels ticks={curve.ticks} y={HEIGHT + 20} />
       <text x="0" y={HEIGHT + LABEL_ROW + 20} className="ch-t ch-t--start">
-        People still counted
+        {curve.countedTitle}
       </text>
       {curve.counted.map(({ name, line, ticks }, row) => (
         <g key={name} className={`ch-counted ${lineOf(line)}`}>

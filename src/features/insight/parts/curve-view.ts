@@ -14,6 +14,11 @@ const LABEL_BESIDE = 9;
 const LATE = 0.65;
 /** So far to the right a label reaches, in percent of the width of a narrow plot. */
 const LABEL_REACH = 18;
+/** From the middle of a capsule to that of a name above or below it, in px. */
+const CAPSULE_DISTANCE = 20;
+/** Beyond this, in percent of the width, a number of so many characters would reach into the names at the right. */
+const AT_THE_END = 97;
+const LONG_NUMBER = 5;
 const MONTHS_A_YEAR = 12;
 
 /**
@@ -37,7 +42,9 @@ export type CurveView = {
    * median above a falling curve, below a rising one; left of it the other way round.
    */
   half: { capsule: Capsule; words: string; time: string; isLate: boolean; isBelow: boolean } | undefined;
-  /** The number of people still counted, one row for each curve. */
+  /** "Stays still counted". */
+  countedTitle: string;
+  /** Their numbers, one row for each curve. */
   counted: { name: string; line: LineNumber | undefined; ticks: Tick[] }[];
 };
 
@@ -46,6 +53,8 @@ type Input = {
   series: readonly { name: string; line?: LineNumber; curve: Curve }[];
   /** The first label of the axis. */
   start: string;
+  /** What is counted: "Stays still counted". People who came back have several. */
+  counted: string;
   /** "Half have left by": the median of the first curve is marked. */
   half?: string;
   /** True for a curve of the people who have arrived, not of those who remain. */
@@ -71,8 +80,17 @@ function beyond(x: number, ends: readonly number[]): number {
   return next === undefined ? x : beyond(next, ends);
 }
 
+/** The height of a name: under the capsule of the median, where the two would lie on each other. */
+function belowCapsule(end: StepPaths["end"], capsule: Capsule | undefined): number {
+  const { x, y } = end ?? { x: 0, y: CURVE_HEIGHT };
+  const isBeside = capsule === undefined || x < capsule.left || x >= capsule.left + capsule.width;
+  const middle = CURVE_HEIGHT / 2;
+  return isBeside || Math.abs(y - middle) >= CAPSULE_DISTANCE ? y : middle + CAPSULE_DISTANCE;
+}
+
 /** One or several curves on an axis that is as long as the longest coloured curve. */
-export function curveView({ label, series, start, half, isRising = false, hasBands = true }: Input): CurveView {
+export function curveView(input: Input): CurveView {
+  const { label, series, start, counted, half, isRising = false, hasBands = true } = input;
   const own = series.filter((one) => one.line !== undefined);
   const scale = layMonths(Math.max(0, ...own.map(({ curve }) => curve.steps.at(-1)?.months ?? 0)));
   const drawn = series.map(({ name, line, curve }) => {
@@ -80,13 +98,17 @@ export function curveView({ label, series, start, half, isRising = false, hasBan
     const paths = layStepCurve(isRising && within.length > 0 ? rising(within) : within, scale, CURVE_HEIGHT);
     return { name, line, paths: hasBands ? paths : { ...paths, band: "" } };
   });
+  const median = series[0]?.curve.median ?? null;
+  const capsule =
+    half === undefined || median === null || median.months > scale.end
+      ? undefined
+      : layCapsule({ q1: median.low ?? median.months, median: median.months, q3: median.high ?? scale.end }, scale);
   const heights = spreadLabels(
-    drawn.map(({ paths }) => paths.end?.y ?? CURVE_HEIGHT),
+    drawn.map(({ paths }) => belowCapsule(paths.end, capsule)),
     LABEL_DISTANCE,
     CURVE_HEIGHT - LABEL_DISTANCE / 2,
   );
   const ends = drawn.flatMap(({ line, paths }) => (line === undefined || !paths.end ? [] : [paths.end.x]));
-  const median = series[0]?.curve.median ?? null;
   const isLate = median !== null && median.months > scale.end * LATE;
   const years = Array.from({ length: Math.floor(scale.end / MONTHS_A_YEAR) + 1 }, (_, year) => year);
   const step = Math.max(1, Math.ceil(years.length / 8));
@@ -100,31 +122,24 @@ export function curveView({ label, series, start, half, isRising = false, hasBan
       return { ...one, labelX, labelY, isAway: labelX !== x || Math.abs(labelY - y) > LABEL_BESIDE };
     }),
     half:
-      half === undefined || median === null || median.months > scale.end
+      half === undefined || median === null || capsule === undefined
         ? undefined
-        : {
-            capsule: layCapsule(
-              { q1: median.low ?? median.months, median: median.months, q3: median.high ?? scale.end },
-              scale,
-            ),
-            words: half,
-            time: formatMonths(median.months),
-            isLate,
-            isBelow: isRising !== isLate,
-          },
+        : { capsule, words: half, time: formatMonths(median.months), isLate, isBelow: isRising !== isLate },
+    countedTitle: counted,
     counted: series.map(({ name, line, curve }) => ({
       name,
       line,
       ticks: years
         .filter((year) => year % step === 0)
-        .map((year) => ({
-          at: scale.at(year * MONTHS_A_YEAR),
-          label: atRiskText(curve.years.find((one) => one.years === year)?.atRisk),
-        })),
+        .map((year) => {
+          const at = scale.at(year * MONTHS_A_YEAR);
+          const text = atRiskText(curve.years.find((one) => one.years === year)?.atRisk);
+          return { at, label: text, isEnd: at > AT_THE_END && text.length >= LONG_NUMBER };
+        }),
     })),
   };
 }
 
-function atRiskText(people: number | undefined): string {
-  return people === undefined ? "<5" : numberText(people);
+function atRiskText(count: number | undefined): string {
+  return count === undefined ? "<5" : numberText(count);
 }

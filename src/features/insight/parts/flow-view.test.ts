@@ -27,6 +27,7 @@ test("what is too few is said in the table and drawn nowhere", () => {
     ["No stop after yet", "under 5"],
   ]);
   expect(view?.drawing.nodes.map((one) => one.id)).toEqual(["start", "a"]);
+  expect(view?.rest).toBe("Under 5 still there.");
 });
 
 test("where all stops before are too few, there is no column before", () => {

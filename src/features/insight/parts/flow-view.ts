@@ -7,7 +7,7 @@ import type { LineNumber } from "#ui/chart/plot.ts";
 import { hasFlow } from "./is-drawn.ts";
 import { NAMED_IN_A_COLUMN } from "#features/insight/rules.ts";
 import { countText } from "#features/insight/words.ts";
-import { peopleText } from "#core/number-text.ts";
+import { numberText, peopleText } from "#core/number-text.ts";
 
 /** Rows of a column's table. */
 const NAMED_IN_A_TABLE = 20;
@@ -31,7 +31,7 @@ export type FlowView = {
   tables: FigureTable[];
   logos: Record<string, string>;
   people: string;
-  /** "17 still there, 10 without a stop after." */
+  /** "17 still there." */
   rest: string;
 };
 
@@ -179,5 +179,5 @@ function placesOf(before: number, after: number): { at: number[]; room: number }
 
 function restOf(hop: Hop | undefined): string {
   if (hop === undefined || hop.stillThere === 0) return "";
-  return `${countText(hop.stillThere)} still there.`;
+  return `${hop.stillThere === null ? "Under 5" : numberText(hop.stillThere)} still there.`;
 }

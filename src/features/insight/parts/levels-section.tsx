@@ -1,3 +1,4 @@
+import { percentText } from "#features/insight/words.ts";
 import { FigureSection } from "#ui/chart/figure-section.tsx";
 import { StackKey, Stacks } from "#ui/chart/stacks.tsx";
 import type { LevelsView } from "./levels-view.ts";
@@ -6,7 +7,7 @@ import type { LevelsView } from "./levels-view.ts";
 export function LevelsSection({ view, aside, method }: { view: LevelsView; aside: string; method: string }) {
   const last = view.columns.at(-1);
   const said = (last?.parts ?? []).flatMap((part) =>
-    part.share === null || part.share === 0 ? [] : [`${part.name} ${Math.round(part.share * 100)}%`],
+    part.share === null || part.share === 0 ? [] : [`${part.name} ${percentText(part.share)}`],
   );
   return (
     <FigureSection

@@ -1,5 +1,5 @@
 import type { SchoolInsights } from "#features/path/pure/types.ts";
-import { percentText, rangeText, shareOf, shareSentence } from "#features/insight/words.ts";
+import { likelyShare, percentText, rangeText, shareOf, shareSentence } from "#features/insight/words.ts";
 import { numberText } from "#core/number-text.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import { SHARE_TICKS, type Tick } from "#ui/chart/scale-layout.ts";
@@ -21,7 +21,7 @@ type ShownInterned = NonNullable<SchoolInsights["interned"]>;
 
 function shareScale(name: string, share: ShownInterned): ShareScale {
   return {
-    label: `${name}: ${percentText(shareOf(share))}, likely between ${percentText(share.low)} and ${percentText(share.high)}`,
+    label: `${name}: ${percentText(shareOf(share))}, ${likelyShare(share.low, share.high)}`,
     ticks: SHARE_TICKS,
     at: shareOf(share) * 100,
     low: share.low * 100,

@@ -2,7 +2,7 @@ import { formatMonths } from "#core/calendar.ts";
 import { cardOf, type CardView } from "#features/person-card/parts/card.ts";
 import type { TitleRead } from "#features/path/pure/search-view.ts";
 import type { Curve, Spread } from "#features/path/pure/types.ts";
-import { countText, percentText, rangeText } from "#features/insight/words.ts";
+import { countText, likelyShare, percentText, rangeText } from "#features/insight/words.ts";
 import { numberText } from "#core/number-text.ts";
 import { layCapsule, type Capsule } from "#ui/chart/capsule-layout.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
@@ -57,7 +57,7 @@ function howLongView(name: string, months: Spread): HowLongView | undefined {
 
 /** ", likely between 92% and 97%": of those who are there after these years; '' where it is not known. */
 function likelyText({ low, high }: Curve["years"][number]): string {
-  return low === null || high === null ? "" : `, likely between ${percentText(1 - high)} and ${percentText(1 - low)}`;
+  return low === null || high === null ? "" : `, ${likelyShare(1 - high, 1 - low)}`;
 }
 
 function reachedView(name: string, family: string, curve: Curve | null): ReachedView | undefined {
@@ -72,6 +72,7 @@ function reachedView(name: string, family: string, curve: Curve | null): Reached
       label: `Share who held the title ${name} by years since the first full-time job. ${percentText(1 - last.survival)} after ${years}.`,
       series: [{ name, line: 0, curve }],
       start: "First job",
+      counted: "People still counted",
       half: "Half are there by",
       isRising: true,
     }),
