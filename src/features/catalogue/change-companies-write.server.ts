@@ -124,6 +124,17 @@ export async function readPeopleShownAt(trx: Trx, companyKey: number, alsoAt?: n
   return rows.map((row) => row.id);
 }
 
+/**
+ * The same, and locks them: whoever adds the company or comes into view meanwhile waits, so that nobody is missing. Where
+ * there are so many that the path engine reads everybody, nobody is locked.
+ */
+export async function lockPeopleShownAt(trx: Trx, companyKey: number): Promise<string[]> {
+  const shown = await readPeopleShownAt(trx, companyKey);
+  if (shown.length > MOST_READ_AGAIN) return shown;
+  await lockCompanyWithPeople(trx, companyKey);
+  return readPeopleShownAt(trx, companyKey);
+}
+
 /** In the order of their keys, so that two transactions cannot deadlock. */
 export async function lockPeople(trx: Trx, profileKeys: readonly number[]): Promise<void> {
   await sql`select 1 from profile where id = any(${profileKeys}::bigint[]) order by id for update`.execute(trx);

@@ -15,6 +15,7 @@ import type { CompanyForm } from "#features/company/schema.ts";
 import {
   changeCompanies,
   lockCompanyWithPeople,
+  lockPeopleShownAt,
   readPeopleShownAt,
   type AdminWrite,
 } from "#features/catalogue/change-companies-write.server.ts";
@@ -103,16 +104,15 @@ export async function updateCompany(
   refuseWrongForm(form, false);
   const logo = await prepareLogo(readLogoWish(form.logo, known.logo, logos.baseUrl), logos.fetchPicture);
   return changeCompanies(ctx, async (trx, notePeople) => {
-    // Who adds the company or comes into view waits, so that nobody is missing below.
-    if (form.displayName !== undefined) await lockCompanyWithPeople(trx, (await findOrRefuse(trx, known.name)).id);
     const company = await findOrRefuse(trx, known.name);
-    const displayName = form.displayName?.trim() ?? company.displayName;
-    if (displayName !== company.displayName) notePeople(await readPeopleShownAt(trx, company.id));
+    const displayName = form.displayName?.trim();
+    const isRenamed = displayName !== undefined && displayName !== company.displayName;
+    if (isRenamed) notePeople(await lockPeopleShownAt(trx, company.id));
     await trx
       .updateTable("company")
       .set({
         edited: true,
-        ...(form.displayName === undefined ? {} : { display_name: displayName }),
+        ...(isRenamed ? { display_name: displayName } : {}),
         ...(form.description === undefined ? {} : { description: form.description.trim() }),
       })
       .where("id", "=", company.id)
