@@ -30,24 +30,18 @@ function readStored(): Partial<DisplayCopy> {
  * Drafts and other entries have the profile's id in their key. A switch of the visibility gives the profile another id:
  * the entries move to it, because nothing may tell that the two ids belong together.
  */
-function moveEntries(from: string, to: string): void {
-  for (const key of Object.keys(localStorage)) {
-    const moved = key.split(":").map((part) => (part === from ? to : part));
-    const text = localStorage.getItem(key);
-    const newKey = moved.join(":");
-    if (newKey === key || text === null) continue;
-    localStorage.removeItem(key);
-    if (localStorage.getItem(newKey) === null) localStorage.setItem(newKey, text);
-  }
-}
-
 function store(user: Partial<DisplayCopy>): void {
   inStorage(() => {
-    const before = readStored();
+    const { email, profileId: from } = readStored();
+    const { profileId: to } = user;
     localStorage.setItem(KEY, JSON.stringify(user));
-    const isSame = before.email !== undefined && before.email === user.email;
-    if (isSame && before.profileId !== undefined && user.profileId !== undefined)
-      moveEntries(before.profileId, user.profileId);
+    if (!from || !to || email !== user.email) return;
+    for (const key of Object.keys(localStorage)) {
+      const moved = key.replace(from, to);
+      if (moved === key) continue;
+      localStorage.setItem(moved, localStorage.getItem(moved) ?? localStorage.getItem(key) ?? "");
+      localStorage.removeItem(key);
+    }
   });
 }
 

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 
 /**
  * Marks whose text a browser keeps until it is sent. The mark stays the same when the profile gets another id, and shows
- * neither the account nor any id of its profile without the secret.
+ * neither the account nor any id of its profile without the secret. It looks like an id: 24 hex digits.
  */
 export function textOwner(secret: Buffer, accountId: string): string {
-  return createHmac("sha256", secret).update(`text-owner:${accountId}`).digest().subarray(0, 16).toString("base64url");
+  return createHmac("sha256", secret).update(`text-owner:${accountId}`).digest("hex").slice(0, 24);
 }

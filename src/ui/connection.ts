@@ -21,20 +21,18 @@ function setShown(next: Failure | undefined): void {
 }
 
 /** No further try helps. The message is the sentence for the visitor. */
-class ReloadNeeded extends Error {
-  override readonly name: string = "ReloadNeeded";
-}
+class ReloadNeeded extends Error {}
 
 /** A file of this page that the server does not have, usually because a newer version of the site is there. */
-class FileGone extends ReloadNeeded {
-  override readonly name = "FileGone";
-}
+class FileGone extends ReloadNeeded {}
 
 function showFailure(error: ApiError | TypeError | ReloadNeeded): void {
   failures += 1;
-  const count = failures;
-  if (error instanceof ReloadNeeded) setShown({ sentence: error.message, action: "Reload", count });
-  else setShown({ sentence: error instanceof ApiError ? error.message : NETWORK_FAILURE, action: "Try again", count });
+  setShown({
+    sentence: error instanceof TypeError ? NETWORK_FAILURE : error.message,
+    action: error instanceof ReloadNeeded ? "Reload" : "Try again",
+    count: failures,
+  });
 }
 
 /** Does what the notice offers: repeats what failed, or loads the page again, which keeps what is typed. */
@@ -75,9 +73,9 @@ export async function retryWhenOnline<T>(attempt: () => Promise<T>, signal?: Abo
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     // Browsers throw a TypeError when there is no connection; other errors go to the caller.
-    if (!(error instanceof TypeError || error instanceof ApiError || error instanceof ReloadNeeded)) throw error;
+    if (error instanceof TypeError || error instanceof ApiError) showFailure(error);
     // `importPart` has shown this already.
-    if (!(error instanceof ReloadNeeded)) showFailure(error);
+    else if (!(error instanceof ReloadNeeded)) throw error;
   }
   unfinished += 1;
   try {
@@ -145,8 +143,8 @@ async function fetchMissing(addresses: readonly string[]): Promise<void> {
 export async function importPart<T>(load: () => Promise<T>, addresses: readonly string[]): Promise<T> {
   try {
     await fetchMissing(addresses);
-    return await load().catch((cause: unknown) => {
-      throw new ReloadNeeded(NOT_LOADED, { cause });
+    return await load().catch(() => {
+      throw new ReloadNeeded(NOT_LOADED);
     });
   } catch (error) {
     // Some fields import with each letter. If the notice is already there, do not show and announce it again.

@@ -178,7 +178,7 @@ test("somebody compares three companies before an interview and prints it", asyn
 
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("table", { name: "Companies side by side" })).toBeVisible();
-  await expect(page.getByRole("table", { name: /^Share still there, and people/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: /^Share still there, and stays/ })).toBeVisible();
   await expect(page.getByLabel("Add a company")).toBeHidden();
   for (const format of ["A4", "Letter"] as const) {
     const { sheets, blank } = await printed(page, format);

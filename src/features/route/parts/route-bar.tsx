@@ -147,7 +147,18 @@ export function RouteFilters({
   popover: Popover | undefined;
 }) {
   return (
-    <div className="rfil" role="group" aria-label="Filters">
+    <div
+      className="rfil"
+      role="group"
+      aria-label="Filters"
+      onKeyDown={({ key, currentTarget }) => {
+        // The link of open choices closes them.
+        const open = currentTarget.querySelector<HTMLElement>("[aria-expanded=true]");
+        if (key !== "Escape") return;
+        open?.focus();
+        open?.click();
+      }}
+    >
       <StopChips text={text} />
       {FILTERS.map((filter) => {
         // A school has no titles, and a stop has one.

@@ -138,19 +138,6 @@ export function RouteLine({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a changed route moves the focus and is read out
   }, [key]);
 
-  // Choices are also open outside the line: the filters' are.
-  const closed = popover && routeHref(text);
-  useEffect(() => {
-    if (closed === undefined) return undefined;
-    const close = (event: globalThis.KeyboardEvent): void => {
-      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      document.querySelector<HTMLElement>(".rfil [aria-expanded=true]")?.focus();
-      void navigate(closed, { preventScrollReset: true });
-    };
-    document.addEventListener("keydown", close);
-    return () => document.removeEventListener("keydown", close);
-  }, [closed, navigate]);
-
   const go = (href: string, what?: Changed): void => {
     changed.current = what;
     void navigate(href, { preventScrollReset: true });
@@ -177,6 +164,7 @@ export function RouteLine({
       const open = list.current?.querySelector("details[open]");
       open?.removeAttribute("open");
       open?.querySelector("summary")?.focus();
+      if (popover) go(routeHref(text));
     }
     if (!details) return;
     const at = Number(details.dataset["step"]);
