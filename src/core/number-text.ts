@@ -10,3 +10,10 @@ export function numberText(value: number): string {
 export function peopleText(people: number): string {
   return `${numberText(people)} ${people === 1 ? "person" : "people"}`;
 }
+
+/** "41%"; "under 1%" and "over 99%" where some are not nobody, and not everybody. */
+export function percentText(share: number): string {
+  const whole = Math.round(share * 100);
+  if (whole === 0 && share > 0) return "under 1%";
+  return whole === 100 && share < 1 ? "over 99%" : `${whole}%`;
+}

@@ -138,7 +138,7 @@ async function fetchMissing(addresses: readonly string[]): Promise<void> {
  * Fetches the files of an import before it begins, except those that the page has. Browsers remember an import that
  * failed, also that of a file which it needs, and never try it again. vite.config.ts calls this for each `import()`. If
  * a file is gone, or the import failed although its files had come, no try helps. So the notice offers to reload,
- * whatever the caller does about the failure.
+ * even if the caller handles the error itself.
  */
 export async function importPart<T>(load: () => Promise<T>, addresses: readonly string[]): Promise<T> {
   try {

@@ -51,8 +51,8 @@ afterAll(async () => {
 });
 
 /**
- * Who is announced by this change. Everything kept must be dropped, after the people. An engine that reads these people
- * again holds what others see.
+ * Makes the change and returns the names of the people it announces. Expects that the tag for all answers comes last,
+ * and that an engine which reads these people again equals the database.
  */
 async function announced(change: Promise<{ status: number; text: string }>): Promise<string[]> {
   heard = [];

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// A save holds locks while it waits for the database. So it must not ask more often for a longer pipeline.
+// A save keeps rows locked during each round trip to the database. So a longer pipeline must not need more of them.
 
 let app: TestApp;
 beforeAll(async () => {

@@ -40,7 +40,7 @@ async function setPatience(trx: Trx): Promise<void> {
     set_config('statement_timeout', ${String(statement_timeout)}, true)`.execute(trx);
 }
 
-/** Takes the public ids of people whose pipeline others see otherwise after a change. */
+/** A change of companies calls it with the public ids of people whose pipelines look different to others afterwards. */
 type NotePeople = (publicIds: readonly string[]) => void;
 
 /**

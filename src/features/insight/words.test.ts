@@ -1,5 +1,6 @@
+import { percentText } from "#core/number-text.ts";
 import { describe, expect, it } from "vitest";
-import { medianSentence, percentText, rangeText, shareSentence } from "./words.ts";
+import { medianSentence, rangeText, shareSentence } from "./words.ts";
 
 describe("a share in words", () => {
   it.each([

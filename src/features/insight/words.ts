@@ -9,13 +9,6 @@ export function countText(count: Count): string {
   return count === null ? "under 5" : numberText(count);
 }
 
-/** "41%"; "under 1%" and "over 99%" where some are not nobody, and not everybody. */
-export function percentText(share: number): string {
-  const whole = Math.round(share * 100);
-  if (whole === 0 && share > 0) return "under 1%";
-  return whole === 100 && share < 1 ? "over 99%" : `${whole}%`;
-}
-
 /** The ends of an interval in percent, with a decimal place where they need one to differ; one end if they do not. */
 function endsOf(low: number, high: number): [string] | [string, string] {
   for (const places of [0, 1]) {

@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const input = { db, paths: context.get(pathContext), today, viewer };
   const page = await readLikeMe(input, new URL(request.url).searchParams);
   const { state, subject } = page;
-  // No ETag on the page about one person's line: it would let others watch the line for changes.
+  // No ETag on the page about one person's line: others could use it to notice each change of the line.
   if (subject?.is !== "other") share([]);
   const lines = subject === undefined || subject.is === "start" ? undefined : drawLines({ markup }, page, subject);
   // What is drawn already is not sent as data, too.

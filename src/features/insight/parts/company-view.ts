@@ -1,8 +1,8 @@
 import { formatMonths } from "#core/calendar.ts";
 import type { CompanyInsightsRead } from "#features/insight/rules.ts";
 import type { CompanyInsights, InsightKind } from "#features/path/pure/types.ts";
-import { countText, medianSentence, percentText, rangeText, shareOf, shareSentence } from "#features/insight/words.ts";
-import { numberText } from "#core/number-text.ts";
+import { countText, medianSentence, rangeText, shareOf, shareSentence } from "#features/insight/words.ts";
+import { numberText, percentText } from "#core/number-text.ts";
 import { layDiverging, type Answers } from "#ui/chart/diverging-layout.ts";
 import type { DivergingRow } from "#ui/chart/diverging-bars.tsx";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";

@@ -1,8 +1,8 @@
 import { round } from "#core/round.ts";
 import { formatMonths } from "#core/calendar.ts";
 import { compareHref, type ComparedRead } from "#features/insight/rules.ts";
-import { countText, monthsText, percentText, rangeText, shareOf } from "#features/insight/words.ts";
-import { numberText } from "#core/number-text.ts";
+import { countText, monthsText, rangeText, shareOf } from "#features/insight/words.ts";
+import { numberText, percentText } from "#core/number-text.ts";
 import { MIN_PEOPLE, type RatingLevel } from "#features/stats/rules.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import type { LineNumber } from "#ui/chart/plot.ts";

@@ -16,7 +16,10 @@ const LATE = 0.65;
 const LABEL_REACH = 18;
 /** From the middle of a capsule to that of a name above or below it, in px. */
 const CAPSULE_DISTANCE = 20;
-/** Beyond this, in percent of the width, a number of so many characters would reach into the names at the right. */
+/**
+ * A number with LONG_NUMBER or more characters, placed beyond this percentage of the width, would run into the names of
+ * the curves at the right.
+ */
 const AT_THE_END = 97;
 const LONG_NUMBER = 5;
 const MONTHS_A_YEAR = 12;
@@ -53,7 +56,7 @@ type Input = {
   series: readonly { name: string; line?: LineNumber; curve: Curve }[];
   /** The first label of the axis. */
   start: string;
-  /** What is counted: "Stays still counted". People who came back have several. */
+  /** The title above the numbers under the axis, such as "Stays still counted": one person can have several stays. */
   counted: string;
   /** "Half have left by": the median of the first curve is marked. */
   half?: string;
@@ -80,7 +83,7 @@ function beyond(x: number, ends: readonly number[]): number {
   return next === undefined ? x : beyond(next, ends);
 }
 
-/** The height of a name: under the capsule of the median, where the two would lie on each other. */
+/** The height at which a curve's name is drawn. Where it would overlap the median's capsule, it moves below that. */
 function belowCapsule(end: StepPaths["end"], capsule: Capsule | undefined): number {
   const { x, y } = end ?? { x: 0, y: CURVE_HEIGHT };
   const isBeside = capsule === undefined || x < capsule.left || x >= capsule.left + capsule.width;

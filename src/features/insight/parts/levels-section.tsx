@@ -1,4 +1,4 @@
-import { percentText } from "#features/insight/words.ts";
+import { percentText } from "#core/number-text.ts";
 import { FigureSection } from "#ui/chart/figure-section.tsx";
 import { StackKey, Stacks } from "#ui/chart/stacks.tsx";
 import type { LevelsView } from "./levels-view.ts";

@@ -1,6 +1,6 @@
 import type { SchoolInsights } from "#features/path/pure/types.ts";
-import { likelyShare, percentText, rangeText, shareOf, shareSentence } from "#features/insight/words.ts";
-import { numberText } from "#core/number-text.ts";
+import { likelyShare, rangeText, shareOf, shareSentence } from "#features/insight/words.ts";
+import { numberText, percentText } from "#core/number-text.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import { SHARE_TICKS, type Tick } from "#ui/chart/scale-layout.ts";
 import { flowView, type FlowView, type Hub } from "./flow-view.ts";

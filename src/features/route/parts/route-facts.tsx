@@ -27,7 +27,7 @@ export function Fact({ name, value, note }: { name: string; value: ReactNode; no
   );
 }
 
-export function percent(part: number, of: number): string {
+function percent(part: number, of: number): string {
   return String(Math.round((part / of) * 100));
 }
 

@@ -128,8 +128,8 @@ function textOf({ first, rest }: { first: string; rest: string }): Text {
 }
 
 /**
- * The largest letters with which all texts are whole. If even the smallest letters are too large, each text is cut
- * after as many lines as there is room for. A sheet that has dates keeps them.
+ * Chooses the largest letters with which every text fits whole. If not even the smallest do, each text is cut after the
+ * number of lines that fit. A sheet that has dates keeps them.
  * @param head the sentences below the name
  */
 export function fitPaper(

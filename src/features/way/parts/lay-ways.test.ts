@@ -57,7 +57,7 @@ describe("the ways of a diagram", () => {
     const first = nodes.filter(({ column }) => column === 1);
     expect(first).toHaveLength(6);
     expect(first.reduce((sum, { people }) => sum + people, 0)).toBe(20 + 19 + 18 + 17 + 16 + 15 + 14);
-    // The table has the same rows as the drawing.
+    // The rows of the table are the pairs that the drawing shows.
     expect(drawnWays({ routes: [], columns: [], links }).map(({ first: id, people }) => [id, people])).toEqual([
       ["other", 15 + 14],
       ["a", 20],

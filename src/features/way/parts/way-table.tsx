@@ -1,6 +1,5 @@
-import { numberText } from "#core/number-text.ts";
+import { numberText, percentText } from "#core/number-text.ts";
 import { NODE_OTHER, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
-import { percent } from "#features/route/parts/route-facts.tsx";
 import type { WayAnswer } from "#features/way/read.server.ts";
 import { drawnWays } from "./lay-ways.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -10,12 +9,6 @@ function namesOf(answer: WayAnswer): Map<string, string> {
   const named = answer.columns.flatMap(({ rows }) => rows.map(({ id, name }) => [id, name] as const));
   // A stop of both columns has the same name in both.
   return new Map([...named, [NODE_OTHER, "Other stops"]]);
-}
-
-/** Whole percent; a few of thousands are not none. */
-function shareText(people: number, total: number): string {
-  const text = percent(people, total);
-  return text === "0" ? "under 1%" : `${text}%`;
 }
 
 /** The diagram's numbers: every pair of first and last stop that is drawn. */
@@ -50,7 +43,7 @@ export function WayTable({ answer, to }: { answer: WayAnswer; to: string }) {
                     : `${names.get(first) ?? ""}, then ${last === NODE_OTHER ? "other stops" : (names.get(last) ?? "")}`}
                 </th>
                 <td className="r">{numberText(people)}</td>
-                <td className="r">{shareText(people, total)}</td>
+                <td className="r">{percentText(people / total)}</td>
               </tr>
             ))}
           </tbody>
