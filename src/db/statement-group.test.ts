@@ -77,3 +77,16 @@ it("once the columns have changed, the statement fails and the next connection r
   const changed = [{ id: 1, at: new Date("2026-03-14T12:00:00Z"), place: "Oslo" }];
   for (let n = 0; n < 2; n += 1) expect(await ask(text, 1)).toEqual(changed);
 });
+
+it("a statement whose commit fails is not answered as stored", async () => {
+  await pool.query("create table part (id int references thing deferrable initially deferred)");
+  try {
+    // PostgreSQL says that the insert is complete, and only then that its commit failed.
+    await expect(ask("insert into part values ((select $1::int))", 99)).rejects.toMatchObject({ code: "23503" });
+    expect(await ask("select id from part where id = $1", 99)).toEqual([]);
+    await ask("insert into part values ((select $1::int))", 1);
+    expect(await ask("select id from part where id = $1", 1)).toEqual([{ id: 1 }]);
+  } finally {
+    await pool.query("drop table part");
+  }
+});

@@ -143,6 +143,8 @@ export class StatementGroup implements pg.Submittable {
     const { submittedNamedStatements } = connection as Submitting;
     for (const { name } of this.#queries.slice(this.#answered))
       if (name !== undefined) delete submittedNamedStatements[name];
+    // After the last answer the commit may fail, or the time-out of that statement may come: the answer is not true.
+    this.#answered = Math.min(this.#answered, this.#queries.length - 1);
     this.#giveAnswers(connection);
     this.callback(error);
     this.#forget();
