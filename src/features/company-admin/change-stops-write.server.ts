@@ -3,15 +3,18 @@ import { recountStops } from "#features/profile/recount-stops-write.server.ts";
 import { countChange } from "#features/stats/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 
-/** People in one step: one statement for all people of a large company would exceed the time limit of statements. */
-const PEOPLE_AT_ONCE = 1_000;
+/**
+ * People in one step: a statement for more would exceed the time limit of statements, a second in the first try, on a
+ * machine that is busy.
+ */
+const PEOPLE_AT_ONCE = 250;
 
 export function* stepsOf<Person>(people: readonly Person[]): Generator<Person[]> {
   for (let from = 0; from < people.length; from += PEOPLE_AT_ONCE) yield people.slice(from, from + PEOPLE_AT_ONCE);
 }
 
 /**
- * Changes stops of many people, a thousand people in a step, and brings the numbers of companies, moves and schools up
+ * Changes stops of many people, some hundred people in a step, and brings the numbers of companies, moves and schools up
  * to date. The caller has locked the rows of these people.
  * @param change changes the stops of the given people
  */

@@ -107,54 +107,60 @@ export async function readMovedPeople(trx: Trx, moves: StopMoves, into: number):
   return rows;
 }
 
-/** The moves of these people's stops. */
-function movesOf(moves: StopMoves, people: readonly MovedPerson[]): StopMoves {
-  const theirs = new Set(people.flatMap(({ stops }) => stops));
-  return {
-    moved: moves.moved.map(({ name, stops }) => ({ name, stops: stops.filter((stop) => theirs.has(stop)) })),
-    joined: moves.joined.filter(({ into }) => theirs.has(into)),
-  };
-}
-
 /**
- * Undoes a merge's moves of these people's stops. Changes by the person stay: a removed stop stays removed, a changed role stays where it is,
- * and an unchanged role returns. The people must be locked.
+ * Undoes a merge's moves of these people's stops. Changes by the person stay: a removed stop stays removed, a changed
+ * role stays where it is, and an unchanged role returns. The people must be locked. Makes the same few statements for
+ * any number of people.
  */
 export async function returnStops(
   trx: Trx,
   input: { secret: Buffer; moves: StopMoves; people: readonly MovedPerson[]; company: number; from: number },
 ): Promise<void> {
-  const { secret, people, company, from } = input;
-  const moves = movesOf(input.moves, people);
-  for (const { name, stops } of moves.moved) {
-    await sql`update stop set company_id = ${company}, company_name = ${name}
-      where id = any(${stops}::bigint[]) and company_id = ${from}`.execute(trx);
-  }
-  for (const one of moves.joined) {
-    const roles = await readJoinedRoles(trx, one.into, from);
-    const wanted = [...one.roles];
-    const back = roles.filter((role) => {
-      const at = wanted.indexOf(fingerprint(secret, one.fingerprintKey ?? one.into, role));
-      if (at !== -1) wanted.splice(at, 1);
-      return at !== -1;
-    });
-    if (back.length === 0) continue;
-    // The stop gets its old key, because an earlier merge may refer to it. It gets a new public id, because the person
-    // may have become anonymous in the meantime, and no id may connect the two.
-    await sql`insert into stop (id, public_id, profile_id, company_id, company_name, sort_key, listed, undisclosed)
-      select ${one.stop}, ${newPublicId()}, profile_id, ${company}, ${one.name}, sort_key, listed, undisclosed
-      from stop where id = ${one.into}`.execute(trx);
-    await trx
-      .updateTable("role")
-      .set({ stop_id: one.stop })
-      .where(
-        "id",
-        "in",
-        back.map((role) => role.id),
-      )
-      .execute();
-    if (back.length === roles.length) await trx.deleteFrom("stop").where("id", "=", one.into).execute();
-  }
+  const { secret, moves, people, company, from } = input;
+  const theirs = new Set(people.flatMap(({ stops }) => stops));
+  const moved = moves.moved.flatMap(({ name, stops }) =>
+    stops.filter((stop) => theirs.has(stop)).map((stop) => ({ stop, name })),
+  );
+  if (moved.length > 0)
+    await sql`update stop s set company_id = ${company}, company_name = m.name
+      from unnest(${moved.map(({ stop }) => stop)}::bigint[], ${moved.map(({ name }) => name)}::text[]) as m (stop, name)
+      where s.id = m.stop and s.company_id = ${from}`.execute(trx);
+
+  const joined = moves.joined.filter(({ into }) => theirs.has(into));
+  const left = await readJoinedRoles(
+    trx,
+    joined.map(({ into }) => into),
+    from,
+  );
+  const returned = joined.flatMap((one) => {
+    const roles = takeUnchanged(left.get(one.into) ?? [], one, secret);
+    return roles.length > 0 ? [{ ...one, roles }] : [];
+  });
+  if (returned.length === 0) return;
+  const stops = returned.map(({ stop }) => stop);
+  const intos = returned.map(({ into }) => into);
+  // A stop gets its old key, because an earlier merge may refer to it. It gets a new public id, because the person may
+  // have become anonymous in the meantime, and no id may connect the two.
+  await sql`insert into stop (id, public_id, profile_id, company_id, company_name, sort_key, listed, undisclosed)
+    select b.stop, b.public_id, s.profile_id, ${company}, b.name, s.sort_key, s.listed, s.undisclosed
+    from unnest(${stops}::bigint[], ${intos}::bigint[], ${stops.map(() => newPublicId())}::text[],
+      ${returned.map(({ name }) => name)}::text[]) as b (stop, held_by, public_id, name)
+    join stop s on s.id = b.held_by`.execute(trx);
+  const roles = returned.flatMap((one) => one.roles.map((role) => ({ role: role.id, stop: one.stop })));
+  await sql`update role r set stop_id = b.stop
+    from unnest(${roles.map(({ role }) => role)}::bigint[], ${roles.map(({ stop }) => stop)}::bigint[]) as b (role, stop)
+    where r.id = b.role`.execute(trx);
+  const empty = intos.filter((into) => left.get(into)?.length === 0);
+  if (empty.length > 0) await sql`delete from stop where id = any(${empty}::bigint[])`.execute(trx);
+}
+
+/** Takes those roles out of the list that a joined stop brought there and that have not changed since. */
+function takeUnchanged(roles: RoleText[], joined: StopMoves["joined"][number], secret: Buffer): RoleText[] {
+  const { into, fingerprintKey = into } = joined;
+  return joined.roles.flatMap((wanted) => {
+    const at = roles.findIndex((role) => fingerprint(secret, fingerprintKey, role) === wanted);
+    return at === -1 ? [] : roles.splice(at, 1);
+  });
 }
 
 /**
@@ -172,11 +178,16 @@ export async function readReturned(trx: Trx, moves: StopMoves, company: number):
   return rows.map((row) => row.id);
 }
 
-async function readJoinedRoles(trx: Trx, stop: number, company: number): Promise<RoleText[]> {
-  const { rows } = await sql<{ roles: RoleText[] }>`
-    select ${ROLES} as roles from stop e join role r on r.stop_id = e.id
-    where e.id = ${stop} and e.company_id = ${company} group by e.id`.execute(trx);
-  return rows[0]?.roles ?? [];
+/** The roles of these stops, by the stop's key. A stop that is no longer at this company is left out. */
+async function readJoinedRoles(
+  trx: Trx,
+  stops: readonly number[],
+  company: number,
+): Promise<ReadonlyMap<number, RoleText[]>> {
+  const { rows } = await sql<{ stop: number; roles: RoleText[] }>`
+    select e.id as stop, ${ROLES} as roles from stop e join role r on r.stop_id = e.id
+    where e.id = any(${stops}::bigint[]) and e.company_id = ${company} group by e.id`.execute(trx);
+  return new Map(rows.map(({ stop, roles }) => [stop, roles]));
 }
 
 /**
