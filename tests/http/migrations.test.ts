@@ -391,3 +391,11 @@ test("the rules that must hold in a race stand in the database", async () => {
   }
   await query(role("start_date, is_current, rating", "'2020-01-01', true, 60"));
 });
+
+test("no search by name reads a long list of entries that its index has not sorted yet", async () => {
+  await migrate(database.url);
+  const { rows } = await query(`
+    select c.relname as index from pg_class c join pg_am a on a.oid = c.relam
+    where a.amname = 'gin' and not coalesce('gin_pending_list_limit=64' = any(c.reloptions), false)`);
+  expect(rows).toEqual([]);
+});
