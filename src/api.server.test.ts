@@ -52,7 +52,7 @@ function likelyFor(schema: z.ZodType): (seed: number) => unknown {
   const known = { ...schemas, ...shape.$defs };
   return (seed) => {
     const dice = new Dice(seed);
-    // Letters drawn by chance are hardly ever an id.
+    // Random letters are hardly ever a valid id.
     const value = sample(shape, known, dice, { id: ["0123456789abcdef01234567"] });
     return dice.chance(0.5) ? mutate(value, dice) : value;
   };
@@ -80,7 +80,7 @@ describe("every schema that a call takes", () => {
         const travelled: unknown = JSON.parse(JSON.stringify(first.data) ?? "null");
         const second = schema.safeParse(travelled);
         expect(second.error).toBeUndefined();
-        // By their texts: JSON knows one zero.
+        // Compared as texts, because JSON has no -0.
         expect(JSON.stringify(second.data)).toBe(JSON.stringify(first.data));
       }),
       { numRuns: 200 },

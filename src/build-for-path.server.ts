@@ -8,7 +8,7 @@ function wordOf({ index, path = "" }: { index?: boolean | undefined; path?: stri
   return index === true || /^[a-z-]+$/.test(first) ? first : undefined;
 }
 
-/** The entries of which no route begins with another word than the given one. */
+/** Leaves out the routes whose first word is another one. Those without a fixed first word stay. */
 function beginningWith<Route extends { parentId?: string | undefined; path?: string | undefined }>(
   routes: Readonly<Record<string, Route | undefined>>,
   word: string,

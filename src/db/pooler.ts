@@ -7,11 +7,11 @@ import { waitFor, WrongPlace, type Waiting } from "./wait.ts";
 
 /** Milliseconds between two checks of the pooler. */
 const CHECK_EVERY_MS = 1_000;
-/** Milliseconds that it has for an answer while the site runs. */
+/** Milliseconds that the pooler has for an answer while the site runs. */
 const ANSWER_MS = 2_000;
 /** The same at the start, when it may have to connect first. */
 const START_ANSWER_MS = 5_000;
-/** The longest time-outs in milliseconds. Pages and calls give up waiting soon after them. */
+/** The longest time-outs that a pooler may set, in milliseconds. Pages and calls give up waiting soon after them. */
 const LIMITS = { statement_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
 
 type Limit = { name: keyof typeof LIMITS; setting: number };
@@ -58,7 +58,7 @@ export async function waitForPooler(poolUrl: string, databaseUrl: string, waitin
 /** `elsewhere`: it leads to another server than the direct address, for example to an old primary. */
 export type PoolerState = "alive" | "away" | "elsewhere";
 
-/** A request needs a connection while there is none to the right server. The code is PostgreSQL's for a lost one. */
+/** Refuses a connection, because it would lead to the wrong server. The code is PostgreSQL's for a lost connection. */
 class WrongServer extends Error {
   override name = "WrongServer";
   readonly code = "08006";

@@ -1,5 +1,5 @@
 const FAILURES = 3;
-const PAUSE = 30_000;
+const PAUSE_MS = 30_000;
 
 /**
  * Stops calling a service that is down, so that nobody waits for it. After three failures in a row nothing is tried for
@@ -12,7 +12,7 @@ export class Breaker {
   /** Requests permission for one try. Refused during the pause, and while the one try after it runs. */
   mayTry(now: number): boolean {
     if (this.isPaused(now)) return false;
-    if (this.#failures >= FAILURES) this.#closedUntil = now + PAUSE;
+    if (this.#failures >= FAILURES) this.#closedUntil = now + PAUSE_MS;
     return true;
   }
 
@@ -23,7 +23,7 @@ export class Breaker {
 
   failed(now: number): void {
     this.#failures += 1;
-    if (this.#failures >= FAILURES) this.#closedUntil = now + PAUSE;
+    if (this.#failures >= FAILURES) this.#closedUntil = now + PAUSE_MS;
   }
 
   succeeded(): void {

@@ -13,7 +13,7 @@ export function knownMethods(routes: () => Routes): MethodsOf {
   return (path) => (known ??= readRoutes(routes()))(path);
 }
 
-/** Leaves out the site's catch-all GET, which is for pages and not for the API. */
+/** Below /api/, leaves out the site's catch-all GET, which is for pages. */
 function readRoutes(routes: Routes): MethodsOf {
   const router = new TrieRouter<string>();
   const forPages = new Set<string>();

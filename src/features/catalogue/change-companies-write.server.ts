@@ -12,7 +12,7 @@ export type AdminWrite = WriteContext & { admin: Admin };
 
 /** Saves can run only during the first try. */
 const MAX_TRIES = 4;
-const PAUSE = 25;
+const PAUSE_MS = 25;
 /** How long the first try waits for a lock, and how long a statement may take, in milliseconds. */
 const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
 /**
@@ -71,7 +71,7 @@ export async function changeCompanies<T>(
       if (!isBusy(error)) throw error;
       if (tries === MAX_TRIES) throw new AppError("overloaded", { retryAfter: 2 });
     }
-    await sleep(PAUSE * tries);
+    await sleep(PAUSE_MS * tries);
   }
 }
 

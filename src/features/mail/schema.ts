@@ -17,12 +17,14 @@ const words = {
 export const previewInputSchema = z.object(words);
 export const broadcastInputSchema = z.object({
   ...words,
-  testEmail: z.string().optional().meta({ description: "Where a test goes; read with `test=true` alone." }),
+  testEmail: z.string().optional().meta({ description: "Where a test goes; used only with `test=true`." }),
   confirmRecipients: z
     .int()
     .min(0)
     .optional()
-    .meta({ description: "How many people the sender believes this goes to; another number is refused." }),
+    .meta({
+      description: "How many recipients the sender was shown; if there are more or fewer by now, the call is refused.",
+    }),
 });
 export type BroadcastInput = z.infer<typeof broadcastInputSchema>;
 
@@ -40,7 +42,7 @@ export type MailPreview = z.infer<typeof previewSchema>;
 
 export const jobSchema = z
   .object({ message: z.string(), jobId: z.string() })
-  .meta({ description: "A broadcast that was taken on", id: "MailJob" });
+  .meta({ description: "An accepted broadcast", id: "MailJob" });
 
 export const audienceSchema = z.object({ recipients: z.int() });
 
@@ -51,7 +53,7 @@ export const broadcastSchema = z
     subject: z.string(),
     createdAt: z.string(),
     state: z.enum(["queued", "sending", "done", "cancelled"]),
-    recipients: z.int().meta({ description: "Counted when it was sent; exact once everybody is written down." }),
+    recipients: z.int().meta({ description: "Counted when it was sent; exact once all recipients are stored." }),
     queued: z.int().meta({ description: "Waiting, or tried without success so far." }),
     sent: z.int(),
     failed: z.int(),
@@ -59,7 +61,9 @@ export const broadcastSchema = z
     outbox: z.int().meta({ description: "Kept in the mail queue, because no mail server is configured." }),
     inDoubt: z
       .int()
-      .meta({ description: "Of all these: the server's answer was lost, so that it may have come twice." }),
+      .meta({
+        description: "How many of all these may have arrived twice, because the mail server's answer was lost.",
+      }),
   })
   .meta({ id: "Broadcast", description: "An e-mail to many people, and how far it is" });
 export type BroadcastView = z.infer<typeof broadcastSchema>;
@@ -75,7 +79,7 @@ export const mailItemSchema = z
     inDoubt: z.int(),
     lastError: z.string(),
     createdAt: z.string(),
-    sentAt: z.string().meta({ description: "Empty for what was not sent." }),
+    sentAt: z.string().meta({ description: "Empty if it was not sent." }),
   })
   .meta({ id: "MailQueueItem", description: "One e-mail to one person" });
 export type MailItem = z.infer<typeof mailItemSchema>;

@@ -154,11 +154,8 @@ export function checkCompanyName(typed: string): string | undefined {
 
 /**
  * All problems of a pipeline, in the order of the form; [] if it may be saved. Paths: `pipeline`,
- * `pipeline.{i}.companyName`, `pipeline.{i}.roles`, `pipeline.{i}.roles.{j}.title
- * startDate
- * endDate
- * rating
- * location`.
+ * `pipeline.{i}.companyName`, `pipeline.{i}.roles`, and `pipeline.{i}.roles.{j}.` with `title`, `startDate`, `endDate`,
+ * `rating` or `location`.
  */
 export function checkPipeline(stops: readonly StopDraft[]): FieldIssue[] {
   if (stops.length > MAX_STOPS) return [{ path: "pipeline", message: MESSAGES.tooManyStops }];

@@ -31,9 +31,9 @@ export type RolesOfProfile = [stops: StopFields[] | null, roles: RoleFields[] | 
 
 /**
  * The stops of the profile `p`, as JSON with the values of StopFields. For a company that others may not know, the owner
- * gets the typed name and an own id. Nothing is the same for others who typed it, so nothing shows whether anybody did.
- * offset 0: each company is read by its key, and whether it is offered is looked up once. Where PostgreSQL expects more
- * stops than there are, it would read all companies.
+ * gets the typed name and an own id. Others who typed the same name get other ids, so nobody learns of one another.
+ * offset 0: each company is read by its key, and whether it is offered is looked up once. Without it, PostgreSQL would
+ * read all companies where it expects more stops than there are.
  */
 const STOPS = sql`select json_agg(json_build_array(
     e.id, e.public_id,

@@ -73,7 +73,7 @@ type Headline = { word: "Currently" | "Incoming" | "Previously"; title: string; 
 
 const RANK = { current: 2, incoming: 1, past: 0 } as const;
 
-/** Of two roles, should this one be shown rather than the other, which comes before it? */
+/** Should the headline show `role` instead of `other`, which comes before it? */
 function isShownRather(role: RoleView, other: RoleView): boolean {
   if (role.phase !== other.phase) return RANK[role.phase] > RANK[other.phase];
   return role.phase === "incoming" ? role.position < other.position : role.position >= other.position;

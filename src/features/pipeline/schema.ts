@@ -15,7 +15,7 @@ const roleSchema = z
   .object({
     title: z.string(),
     kind: z.enum(ROLE_KINDS),
-    /** The trade and level from the title. Routes and titles are counted by both. */
+    /** From the title. Routes and titles are counted by family and level. */
     family: z.enum(FAMILIES),
     level: z.enum(LEVELS),
     startDate: z.string(),

@@ -38,7 +38,7 @@ export async function readShared(db: Reader, input: { id: string; today: string 
   return found && { profile: found.profile, level: link.level, tag: sharedTag(found.publicId) };
 }
 
-/** Id for the preview of a link that does not exist yet. The colour is computed from it, so it is equal for everybody. */
+/** Id for the preview of a link that does not exist yet. The preview's colour comes from the id, so all have the same. */
 const NO_LINK = "0".repeat(24);
 
 /** The owner's preview of a level. Works before the link is made. */

@@ -5,14 +5,14 @@ import { fieldName } from "./form.ts";
 import { isPutOff, putOff, rolesWithoutMonths } from "./later.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** Asks for months if only years are known. Not on the same visit as an import, which asks enough already. */
+/** Asks for months if only years are known. Not after an import on the same visit, which has asked enough already. */
 export function MonthsNudge({ editor }: { editor: EditorHandle }): ReactNode {
   const { base, form, saved } = editor.state;
-  const [wasRough] = useState(() => rolesWithoutMonths(saved.pipeline.stops).length);
-  const [isClosed, setClosed] = useState(() => isPutOff(base._id, wasRough, localStorage));
+  const [roughBefore] = useState(() => rolesWithoutMonths(saved.pipeline.stops).length);
+  const [isClosed, setClosed] = useState(() => isPutOff(base._id, roughBefore, localStorage));
   const rough = rolesWithoutMonths(form.pipeline.stops);
   const [first] = rough;
-  if (!first || wasRough === 0 || isClosed) return null;
+  if (!first || roughBefore === 0 || isClosed) return null;
   const what = rough.length === 1 ? "1 job has years alone." : `${rough.length} jobs have years alone.`;
   return (
     <div className="ed-hint ed-nudge small" role="group" aria-label="Needs months">

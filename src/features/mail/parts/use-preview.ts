@@ -4,8 +4,8 @@ import type { MailPreview } from "#features/mail/schema.ts";
 
 export type Preview = MailPreview;
 
-/** Milliseconds without typing before the preview is updated. */
-const PAUSE = 400;
+/** Without typing, before the preview is updated. */
+const PAUSE_MS = 400;
 
 /** The mail as the server would send it. Keeps the last preview until the next one is loaded. */
 export function usePreview(
@@ -43,7 +43,7 @@ export function usePreview(
         setProblem(issue ? undefined : failure instanceof Error ? failure.message : "The preview could not be made.");
       }
     };
-    const timer = setTimeout(() => void load(), PAUSE);
+    const timer = setTimeout(() => void load(), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       controller.abort();

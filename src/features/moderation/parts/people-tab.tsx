@@ -15,7 +15,8 @@ import { TextField } from "#ui/text-field.tsx";
 import { usePages } from "#ui/use-pages.ts";
 import { SuspendDialog } from "./suspend-dialog.tsx";
 
-const PAUSE = 250;
+/** Without typing, before a search starts. */
+const PAUSE_MS = 250;
 
 const COLUMNS: readonly Column<Person>[] = [
   {
@@ -42,10 +43,11 @@ const COLUMNS: readonly Column<Person>[] = [
   },
 ];
 
+/** The text once it has not changed for PAUSE_MS. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE);
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

@@ -111,7 +111,7 @@ export function changeDraft(draft: PipelineDraft, action: DraftAction): Pipeline
 }
 
 /** The content of the roles, without the form's own ids. */
-function rolesOf(stop: StopDraft): string {
+function contentOfRoles(stop: StopDraft): string {
   return JSON.stringify(
     stop.roles.map((role) => [
       role.title.trim(),
@@ -129,7 +129,7 @@ function rolesOf(stop: StopDraft): string {
 function isSameStop(a: StopDraft, b: StopDraft): boolean {
   const bothListed = a.companyId !== "" && b.companyId !== "";
   const isSame = bothListed ? a.companyId === b.companyId : keyOf(a.companyName) === keyOf(b.companyName);
-  return isSame && (a.undisclosed ?? false) === (b.undisclosed ?? false) && rolesOf(a) === rolesOf(b);
+  return isSame && (a.undisclosed ?? false) === (b.undisclosed ?? false) && contentOfRoles(a) === contentOfRoles(b);
 }
 
 /**

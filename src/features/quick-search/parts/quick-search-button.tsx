@@ -15,8 +15,8 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Longest pause between the keys of the shortcut G E. */
-const PAUSE = 1_500;
+/** The longest pause between the two keys of the shortcut G E. */
+const PAUSE_MS = 1_500;
 
 /**
  * Opens the quick search. So do Ctrl K (⌘ K) anywhere, and / outside of fields; outside of fields, G and then E opens
@@ -33,7 +33,7 @@ export function QuickSearchButton({ canEdit = false }: { canEdit?: boolean }) {
       const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       const letter =
         event.ctrlKey || event.metaKey || event.repeat || isTyping(event.target) ? "" : event.key.toLowerCase();
-      const isEdit = canEdit && letter === "e" && event.timeStamp - pressedG.current < PAUSE;
+      const isEdit = canEdit && letter === "e" && event.timeStamp - pressedG.current < PAUSE_MS;
       pressedG.current = letter === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (!isK && !isSlash && !isEdit) return;
       // Another dialog is open.

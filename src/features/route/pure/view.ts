@@ -21,7 +21,7 @@ export type RouteAnswerView = {
   months: Spread;
   internedFirst: InternedFirst;
   stopsBetween: Spread;
-  /** As read; the page lacks them and gets a drawing instead. */
+  /** Only on the server: the loader draws them, and the page gets the drawing instead. */
   lines?: PathLineView[] | undefined;
   looser: LooserView[];
   nextCursor: string | null;
@@ -38,9 +38,9 @@ export type RouteView = {
   /** Name of the school of the filter, '' without one. */
   schoolName: string;
   answer: RouteAnswerView | undefined;
-  /** Whose pipelines are counted, with an answer. A text of the server, so that the page needs no script for it. */
+  /** Whose pipelines are counted; absent without an answer. Written by the server, so that the page needs no script. */
   counted?: string;
-  /** Months of each person, if there are few enough to draw them one by one. The page lacks them and gets a drawing instead. */
+  /** Months of each person, if there are few enough to draw them one by one. Only on the server, like `lines`. */
   times?: number[];
   /** `start`: no stop yet. */
   state: "answer" | "start" | "mistaken" | "not-ready";

@@ -21,8 +21,8 @@ export type Contributions = {
 };
 
 /**
- * A row of `counted_stop` that is visible to all, of one person. Days are `YYYY-MM-DD`. A list and not an object, because
- * PostgreSQL would write and we would read the names of all fields in each row.
+ * A row of `counted_stop` that is visible to all, of one person. Days are `YYYY-MM-DD`. A list and not an object, which
+ * would have the names of all fields in each row: PostgreSQL would write them, and we would read them.
  */
 export type CountedStop = readonly [
   companyId: number,
@@ -34,11 +34,11 @@ export type CountedStop = readonly [
   isFirstStop: boolean,
   isVisibleWithSchool: boolean,
   schoolId: number | null,
-  /** Have only people named the company? */
+  /** True for a company that people typed and that is not in the catalogue. */
   isTyped: boolean,
 ];
 
-/** What the views company_stats_by_person, company_move_by_person and school_company_stats_by_person say of one person. */
+/** One person's rows of company_stats_by_person, company_move_by_person and school_company_stats_by_person. */
 export function contributionsOfStops(
   stops: readonly CountedStop[],
 ): Pick<Contributions, "companies" | "moves" | "schools"> {

@@ -2,13 +2,13 @@ import { NODE_OTHER } from "#features/path/pure/limits.ts";
 import { addCounts, newCounts } from "./state.ts";
 import type { LinkCounts, Counts } from "#features/path/pure/rule-of-five.ts";
 
-/** No node: the way has ended, or never began. */
+/** No node in this column: the way has ended before it, or never began. */
 export const NOWHERE = -1;
 
-/** The place of `other` in every column. */
+/** The index of the node `other` in every column. */
 export const OTHER = 0;
 
-/** Keys of other goals than companies are negative. This is the lowest. */
+/** Keys of nodes that are no companies are negative. This is the lowest. */
 const LOWEST_KEY = -5;
 
 /** The nodes of a column. There are few, so links between two columns fit into a small table. */
