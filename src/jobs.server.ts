@@ -80,7 +80,8 @@ const reportRules = jobWorker({
   every: HOUR,
   poll: 30,
   expire: HOUR,
-  run: ({ db, clock }, _data, { signal }) => queueByRules({ db, now: clock() }, { signal }),
+  // Over connections that leave the processor to requests: a run takes some seconds of it.
+  run: ({ publishing, clock }, _data, { signal }) => queueByRules({ db: publishing, now: clock() }, { signal }),
 });
 
 /** Of this process. After a restart, large tables may be rewritten once more in the same night. */

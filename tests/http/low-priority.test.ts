@@ -2,10 +2,12 @@ import { getPriority } from "node:os";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromPool, openPool, type Database } from "#db/connect.ts";
+import { openWork } from "#app/jobs.server.ts";
 import { yieldToRequests } from "#server/yield-to-pages.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
 let app: TestApp;
+const { signal } = new AbortController();
 beforeAll(async () => {
   app = await startTestApp();
 });
@@ -32,5 +34,14 @@ describe.runIf(process.platform === "linux")("priority of PostgreSQL's processes
 
   it("batches that publish have such a connection", async () => {
     expect(await nicenessOf(app.services.publishing)).toBe(5);
+  });
+
+  it("report rules use such a connection, and none of the requests'", async () => {
+    const { workers, close } = await openWork(app.services);
+    const rules = workers.find(({ name }) => name === "report-rules");
+    const running = rules?.run({ ...app.services, db: undefined as never }, {}, { retries: 0, signal });
+    await expect(running).resolves.toBeUndefined();
+    expect(rules).toBeDefined();
+    close();
   });
 });
