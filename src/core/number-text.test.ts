@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { numberText, peopleText } from "./number-text.ts";
+import { numberText, peopleText, percentText } from "./number-text.ts";
 
 it("writes numbers as English does", () => {
   expect([0, 5, 999, 1092, 1_234_567].map(numberText)).toEqual(["0", "5", "999", "1,092", "1,234,567"]);
@@ -7,4 +7,15 @@ it("writes numbers as English does", () => {
 
 it("counts people in words", () => {
   expect([0, 1, 1092].map(peopleText)).toEqual(["0 people", "1 person", "1,092 people"]);
+});
+
+it.each([
+  [0, "0%"],
+  [0.004, "under 1%"],
+  [0.005, "1%"],
+  [0.994, "99%"],
+  [0.996, "over 99%"],
+  [1, "100%"],
+])("writes a share of %f as %s: some are neither nobody nor everybody", (share, text) => {
+  expect(percentText(share)).toBe(text);
 });
