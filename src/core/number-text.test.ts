@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
-import { numberText, peopleText, percentText } from "./number-text.ts";
+import { briefText, numberText, peopleText, percentText } from "./number-text.ts";
 
 it("writes numbers as English does", () => {
   expect([0, 5, 999, 1092, 1_234_567].map(numberText)).toEqual(["0", "5", "999", "1,092", "1,234,567"]);
+});
+
+it("writes large numbers briefly", () => {
+  expect([5, 999, 1_234, 12_345, 999_499, 1_234_567].map(briefText)).toEqual(["5", "999", "1.2K", "12K", "1M", "1.2M"]);
 });
 
 it("counts people in words", () => {
