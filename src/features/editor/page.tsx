@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { data, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageContext } from "#server/page-context.ts";
-import { textOwner } from "#server/text-owner.ts";
 import { lazyPart } from "#ui/connection.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { TriangleLoader } from "./parts/triangle-loader.tsx";
@@ -11,11 +10,11 @@ import { readOwnProfile } from "#features/profile/read.server.ts";
 const Editor = lazyPart(async () => ({ default: (await import("./parts/editor.tsx")).Editor }));
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, viewer, today, secret } = context.get(pageContext);
+  const { db, viewer, today } = context.get(pageContext);
   if (!viewer) throw redirect("/login?next=/edit");
   const profile = await readOwnProfile(db, { viewer, today });
   if (!profile) throw data(null, { status: 404 });
-  return { profile, owner: textOwner(secret, viewer.accountId), today };
+  return { profile, today };
 }
 
 export function meta({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> | undefined }) {
@@ -23,7 +22,7 @@ export function meta({ loaderData }: { loaderData: Awaited<ReturnType<typeof loa
 }
 
 export default function EditPage() {
-  const { profile, owner, today } = useLoaderData<typeof loader>();
+  const { profile, today } = useLoaderData<typeof loader>();
   const loading = (
     <>
       <h1 className="sr">{profile.created ? "Edit Your Profile" : "Create Your Profile"}</h1>
@@ -37,7 +36,7 @@ export default function EditPage() {
     <ClientOnly fallback={loading}>
       {() => (
         <Suspense fallback={loading}>
-          <Editor key={profile._id} profile={profile} owner={owner} today={today} />
+          <Editor key={profile._id} profile={profile} today={today} />
         </Suspense>
       )}
     </ClientOnly>

@@ -21,7 +21,12 @@ export function CountBars({ label, bars }: { label: string; bars: readonly Count
     <svg className="ch-counts" width="100%" height={HEIGHT + 24} role="img" aria-label={label}>
       {bars.map(({ label: name, people, brief, slot, share, isMost }) => {
         const isShort = people.length <= SHORT;
-        const texts = isShort ? [["", people]] : [[" ch-counts__wide", people], [" ch-counts__narrow", brief]];
+        const texts = isShort
+          ? [["", people]]
+          : [
+              [" ch-counts__wide", people],
+              [" ch-counts__narrow", brief],
+            ];
         const height = Math.max(LEAST, share * (HEIGHT - TOP));
         return (
           <g key={name}>

@@ -27,13 +27,10 @@ function removedInWords(removed: Removed): string {
   return `Removed ${removed.form.companyName.trim() || "a stop"}.`;
 }
 
-/**
- * The whole edit page below its loader. Draws in the browser only.
- * @param props.owner the mark of the account, for its draft
- */
-export function Editor(props: { profile: OwnProfile; owner: string; today: string }): ReactNode {
-  const { profile, owner, today } = props;
-  const editor = useEditor(profile, owner);
+/** The whole edit page below its loader. Draws in the browser only. */
+export function Editor(props: { profile: OwnProfile; today: string }): ReactNode {
+  const { profile, today } = props;
+  const editor = useEditor(profile);
   const { state, isDirty } = editor;
 
   return (

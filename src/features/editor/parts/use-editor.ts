@@ -4,6 +4,7 @@ import type { StopDraft } from "#features/pipeline/draft.ts";
 import { problemOf } from "#ui/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { dropWaiting } from "#features/import/parts/import-store.ts";
+import { useTextOwner } from "#features/session/parts/use-text-owner.ts";
 import type { ImportHandle } from "#features/import/parts/import-handle.ts";
 import { anonymityQuestionOf } from "./anonymity-question.ts";
 import { deleteDraft, storeDraft } from "./draft-store.ts";
@@ -76,11 +77,10 @@ function placesOf(stop: number): string[] {
   return [fieldName.row(stop), fieldName.company(stop)];
 }
 
-/**
- * State and actions of the edit page.
- * @param owner the mark of the account, for its draft
- */
-export function useEditor(profile: OwnProfile, owner: string): EditorHandle {
+/** State and actions of the edit page. */
+export function useEditor(profile: OwnProfile): EditorHandle {
+  // The first one: after a logout in another tab the page has none, and the draft is still this person's.
+  const [owner] = useState(useTextOwner());
   const [start] = useState(() => startOf(profile, owner));
   const [state, change] = useReducer(changeEditor, start.state);
   const dispatch = useDeferredValidation(change);

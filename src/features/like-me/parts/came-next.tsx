@@ -51,8 +51,7 @@ export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
           </p>
           <p className="small dim">
             median until the next stop, from this point on
-            {likely === "" ? "" : `, ${likely}`}
-            ; people who have not moved are counted as waiting.
+            {likely === "" ? "" : `, ${likely}`}; people who have not moved are counted as waiting.
           </p>
         </>
       )}
