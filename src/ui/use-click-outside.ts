@@ -7,7 +7,7 @@ export function openerOf(): HTMLElement | null {
 
 /**
  * Calls `close` after a click outside `box`. Clicks on links and in forms do not count: they lead elsewhere, and `close`
- * may navigate too. If the click hit nothing that takes the focus, it moves to the control that opened `box`.
+ * may navigate too. If the click hit nothing where Tab stops, the focus moves to the control that opened `box`.
  */
 export function useClickOutside(box: RefObject<HTMLElement | null>, close: () => void): void {
   const latest = useRef(close);
@@ -17,7 +17,9 @@ export function useClickOutside(box: RefObject<HTMLElement | null>, close: () =>
   useEffect(() => {
     const onClick = ({ target }: MouseEvent): void => {
       if (!(target instanceof Element) || box.current?.contains(target) || target.closest("a, form")) return;
-      if (document.activeElement === document.body) openerOf()?.focus({ preventScroll: true });
+      const { activeElement: at } = document;
+      // The page itself and its title take the focus of a click, but Tab does not stop there.
+      if (!(at instanceof HTMLElement) || at.tabIndex < 0) openerOf()?.focus({ preventScroll: true });
       latest.current();
     };
     document.addEventListener("click", onClick);
