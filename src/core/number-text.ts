@@ -6,6 +6,13 @@ export function numberText(value: number): string {
   return FORMAT.format(value);
 }
 
+const BRIEF = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 2 });
+
+/** "950", "1.2K", "120K": for narrow places, if the exact number is told elsewhere. */
+export function briefText(value: number): string {
+  return value < 1_000 ? numberText(value) : BRIEF.format(value);
+}
+
 /** "1 person", "1,234 people" */
 export function peopleText(people: number): string {
   return `${numberText(people)} ${people === 1 ? "person" : "people"}`;

@@ -369,6 +369,36 @@ test.describe("while the server refuses to look companies up", () => {
   });
 });
 
+test.describe("while the numbers of a company do not load", () => {
+  test.use({ allowed: [/status of 503/] });
+
+  test("the preview of a merge says so, and loads them when asked again", async ({ watched: page }) => {
+    await logInAsAdmin(page, app.url);
+    await addCompany(page, "hazel ledger", "Hazel Ledger");
+    await addCompany(page, "maple ledger", "Maple Ledger");
+    await search(page, "hazel ledger");
+    await page.getByRole("button", { name: "Edit Hazel Ledger" }).click();
+    await panel(page).getByRole("button", { name: "Merge into another…" }).click();
+    await panel(page).getByRole("searchbox", { name: "Merge into" }).fill("maple led");
+    const error = "We are busy right now. Try again in a moment.";
+    await page.route(/\/api\/company\/get\/[0-9a-f]{24}$/, (route) =>
+      route.fulfill({ status: 503, json: { error, code: "overloaded", requestId: "1" } }),
+    );
+    await panel(page)
+      .getByRole("radio", { name: /Maple Ledger/ })
+      .check();
+    const preview = panel(page).getByRole("region", { name: "What moves" });
+    await expect(preview.getByRole("alert")).toContainText(`The present numbers did not load. ${error}`);
+    await expect(preview).toContainText("Everybody's stops go to Maple Ledger.");
+    await page.unrouteAll();
+    await preview.getByRole("button", { name: "Try again" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(preview).toContainText("nobody has it in a pipeline");
+    await expect(preview.getByRole("alert")).toHaveCount(0);
+    await expect(preview.getByRole("heading", { name: "What moves" })).toBeFocused();
+  });
+});
+
 test.describe("whose session has ended", () => {
   test.use({ allowed: [/status of 40[13]/] });
 

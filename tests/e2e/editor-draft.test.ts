@@ -180,14 +180,16 @@ test.describe("saves that fail", () => {
     await expect(page.getByText("Your line is saved.")).toBeVisible();
   });
 
-  test("made anonymous elsewhere meanwhile: the draft moves to the new id", async ({ watched: page }) => {
+  test("made anonymous elsewhere meanwhile: the draft is still the account's", async ({ watched: page }) => {
     page.on("dialog", (dialog) => void dialog.accept());
     const { profileId } = await startDraft(page, "switched.draft@example.test");
+    const kept = await drafts(page);
+    expect(kept).toEqual([expect.stringMatching(/^draft:[0-9a-f]{24}$/)]);
     const { _id } = await callApi<{ _id: string }>(page, "PATCH", `/api/profile/${profileId}`, { anonymous: true });
     expect(_id).not.toBe(profileId);
     await save(page).click();
     await expect(page.getByText("Your draft is still here.")).toBeVisible();
-    expect(await drafts(page)).toEqual([`draft:${_id}`]);
+    expect(await drafts(page)).toEqual(kept);
     await page.reload();
     await expect(page.getByText("Your draft is still here.")).toBeVisible();
     await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
@@ -195,7 +197,46 @@ test.describe("saves that fail", () => {
     await save(page).click();
     // The draft is public, so that it asks first.
     await page.getByRole("alertdialog").getByRole("button").first().waitFor();
-    expect(await drafts(page)).toEqual([`draft:${_id}`]);
+    expect(await drafts(page)).toEqual(kept);
+  });
+
+  test("a second tab under the former id writes the same draft, which is found later", async ({ watched: page }) => {
+    page.on("dialog", (dialog) => void dialog.accept());
+    const { profileId } = await startDraft(page, "two.tabs@example.test");
+    const second = await page.context().newPage();
+    second.on("dialog", (dialog) => void dialog.accept());
+    await second.goto("/edit");
+    await expect(second.getByLabel("First name")).toHaveValue("Unsaved");
+    await callApi(page, "PATCH", `/api/profile/${profileId}`, { anonymous: true });
+    await save(page).click();
+    await expect(page.getByText("Your draft is still here.")).toBeVisible();
+    await second.getByLabel("First name").fill("Second tab");
+    expect(await drafts(page)).toHaveLength(1);
+    await second.close();
+    await page.goto("/");
+    await page.goto("/edit");
+    await expect(page.getByLabel("First name")).toHaveValue("Second tab");
+  });
+
+  test("switched on another device between two logins: the draft is there", async ({
+    watched: page,
+    browser,
+    baseURL,
+  }) => {
+    page.on("dialog", (dialog) => void dialog.accept());
+    const person = await startDraft(page, "other.device@example.test");
+    await page.context().clearCookies();
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    const device = await context.newPage();
+    await device.goto("/login?next=/edit");
+    await logIn(device, person);
+    await expect(device.getByLabel("First name")).toHaveValue("Nova");
+    await callApi(device, "PATCH", `/api/profile/${person.profileId}`, { anonymous: true });
+    await context.close();
+    await page.goto("/edit");
+    await logIn(page, person);
+    await expect(page.getByText("Your draft is still here.")).toBeVisible();
+    await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
   });
 
   test("where only the answer is lost, the same save is sent again and nobody is asked", async ({ watched: page }) => {

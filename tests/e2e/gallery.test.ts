@@ -162,6 +162,23 @@ test.describe("the gallery", () => {
     });
   }
 
+  test("numbers over bars keep apart, however long they are", async ({ watched: page }) => {
+    await app.open(page, "ratings");
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const gaps = await page.locator(".ch-counts").evaluateAll((charts) =>
+        charts.flatMap((chart) => {
+          const boxes = [...chart.querySelectorAll("g > text")]
+            .filter((one) => one.checkVisibility())
+            .map((one) => one.getBoundingClientRect());
+          return boxes.slice(1).map(({ left }, n) => left - (boxes[n]?.right ?? 0));
+        }),
+      );
+      expect(gaps.length, `${width} px`).toBeGreaterThan(20);
+      expect(Math.min(...gaps), `${width} px`).toBeGreaterThanOrEqual(2);
+    }
+  });
+
   test("what is touched answers: under the pointer, with the focus, while it is pressed", async ({ watched: page }) => {
     test.setTimeout(240_000);
     await page.emulateMedia({ reducedMotion: "reduce" });

@@ -57,3 +57,38 @@ for (const width of [360, 768, 1280]) {
     }
   });
 }
+
+test("names of compared companies are whole words where a word has room", async ({ watched: page }) => {
+  const names = ["Dovrenmarsh Instruments", "Kettlebridge Co", "Hollowbrook Co", "Arbelwickers Co"].map(mine);
+  const pipeline = names.map((companyName, n) => ({
+    companyId: "",
+    companyName,
+    title: "Clerk",
+    startDate: `201${n}-02-01`,
+    endDate: `201${n}-11-01`,
+  }));
+  const { profileId } = await createPerson(page, "compared.names@example.org", { pipeline });
+  const saved = await callApi<Saved>(page, "GET", `/api/profile/get/${profileId}`);
+  const ids = saved.pipeline.map(({ companyId }) => `c=${companyId}`);
+  for (const count of [3, 4]) {
+    await page.goto(`/compare?${ids.slice(0, count).join("&")}`);
+    await expect(page.locator(".versus__name")).toHaveCount(count);
+    for (const width of [360, 900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const broken = await page.locator(".versus__name").evaluateAll((all) =>
+        all.flatMap((one) => {
+          const text = one.firstChild;
+          if (!(text instanceof Text)) return ["no text"];
+          return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length > 1 ? [word] : [];
+          });
+        }),
+      );
+      expect.soft(broken, `${count} companies, ${width} px`).toEqual([]);
+      expect.soft(await widerThanScreen(page), `${count} companies, ${width} px`).toEqual([]);
+    }
+  }
+});

@@ -113,6 +113,51 @@ test.describe("the builder", () => {
     }
   });
 
+  test("a click outside closes the choices of a filter, and the page stays where it is", async ({ watched: page }) => {
+    const company = await companyOf(page, "google");
+    await open(page, `/search?stop=kind:intern&then=any&stop=company:${company}`, /took this route/);
+    await page.setViewportSize({ width: 360, height: 640 });
+    const filter = page.getByRole("button", { name: "Years", exact: true });
+    await filter.evaluate((one) => window.scrollTo(0, one.getBoundingClientRect().top + scrollY - 200));
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await filter.click();
+    await expect(filter).toHaveAttribute("aria-expanded", "true");
+    await page.getByRole("spinbutton", { name: "From" }).click();
+    await expect(filter).toHaveAttribute("aria-expanded", "true");
+    // Again, because the page's script may not have run yet.
+    await expect(async () => {
+      await page.locator(".rbar").click({ position: { x: 2, y: 2 } });
+      await expect(filter).toHaveAttribute("aria-expanded", "false", { timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
+    await expect(filter).toBeFocused();
+    await expect(page).not.toHaveURL(/filter=/);
+    // The test's own clicks may scroll a little; the page does not go to its top.
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  });
+
+  test("a click outside closes what stands between two stops, and the picker of /paths", async ({ watched: page }) => {
+    const company = await companyOf(page, "google");
+    await open(page, `/search?stop=company:${company}&then=any&stop=level:senior`, /took this route/);
+    const between = page.getByRole("link", { name: /^Between Google and Senior or above/ });
+    await between.click();
+    await expect(page.getByRole("group", { name: "Between Google and Senior or above" })).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(between).toHaveAttribute("aria-expanded", "false");
+    await expect(page).not.toHaveURL(/between=/);
+
+    await open(page, "/paths?to=title:senior-software", /How do people become/);
+    const goal = page.getByRole("button", { name: /^To: / });
+    for (const how of ["click", "Escape"] as const) {
+      await goal.click();
+      await expect(page.getByRole("textbox", { name: "School, company, title or level" })).toBeFocused();
+      if (how === "click") await page.locator(".pa-q").click({ position: { x: 2, y: 2 } });
+      else await page.keyboard.press("Escape");
+      await expect(goal).toHaveAttribute("aria-expanded", "false");
+      await expect(page).not.toHaveURL(/pick=/);
+      await expect(goal).toBeFocused();
+    }
+  });
+
   test("says that nobody took a route, and leads to a looser one", async ({ watched: page }) => {
     await open(
       page,

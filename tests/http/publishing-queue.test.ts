@@ -187,6 +187,38 @@ describe("the queue", { timeout: 120_000 }, () => {
     expect(await hiddenAt("Walk Works")).toBe(5);
   });
 
+  it("publishes at most 2,000 numbers a transaction, and as many companies in one as have room", async () => {
+    await batch();
+    // Companies that nobody has: 1,500 numbers of one, 1,000 of another, 500 of a third, and 2,001 of one number each.
+    await sql`
+      insert into publish_cell (kind, company_id, next_company_id, school_id)
+      select 'move', company, next, 0 from (values (900001, 1500), (900002, 1000), (900003, 500)) as due (company, most),
+        lateral generate_series(1, most) as next
+      union all select 'employees', company, 0, 0 from generate_series(900004, 902004) as company`.execute(app.db);
+    await sql`create table noted_piece (transaction text, numbers integer, at bigserial)`.execute(app.db);
+    await sql`
+      create function note_piece() returns trigger language plpgsql as $$
+      begin
+        insert into noted_piece select pg_current_xact_id()::text, count(*) from gone;
+        return null;
+      end $$`.execute(app.db);
+    await sql`
+      create trigger note_piece after delete on publish_cell
+        referencing old table as gone for each statement execute function note_piece()`.execute(app.db);
+    try {
+      expect(await batch()).toBe(true);
+      const { rows } = await sql<{ transaction: string; numbers: number }>`
+        select transaction, numbers from noted_piece order by at`.execute(app.db);
+      // One company; two and 500 companies of one number; the others.
+      expect(rows.map(({ numbers }) => numbers)).toEqual([1_500, 2_000, 1_501]);
+      expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(3);
+    } finally {
+      await sql`drop trigger note_piece on publish_cell`.execute(app.db);
+      await sql`drop function note_piece`.execute(app.db);
+      await sql`drop table noted_piece`.execute(app.db);
+    }
+  });
+
   it("goes on where a batch was cut off", async () => {
     for (let n = 0; n < 5; n += 1) await hiddenPerson("Cut Works");
     const { publishHidden } = await import("#features/stats/publish-write.server.ts");

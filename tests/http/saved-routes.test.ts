@@ -99,6 +99,26 @@ describe("saved routes", () => {
     expect(await list()).toEqual([]);
   });
 
+  it("name their company again when its merge is undone; those saved meanwhile stay with the other one", async () => {
+    const owner = await new ApiUser(app).signUp();
+    const [from, into] = ["2a".repeat(12), "2b".repeat(12)] as const;
+    await addCompany(from, "Old Ford Works");
+    await addCompany(into, "New Ford Works");
+    const [before, meanwhile] = [`stop=company:${from}`, `stop=company:${into}&then=any&stop=level:senior`];
+    await owner.call("POST", "/api/user/follows", { kind: "route", id: before });
+    const admin = await adminClient(app);
+    const names = { from: "old ford works", into: "new ford works" };
+    const { body } = await admin.call<{ _id: string }>("POST", "/api/admin/companies/merge", names);
+    const list = async () => (await owner.call<Saved>("GET", "/api/user/routes")).body.map(({ words }) => words);
+    expect(await list()).toEqual(["New Ford Works"]);
+    await owner.call("POST", "/api/user/routes", { query: meanwhile.replace(into, "Old Ford Works") });
+    expect((await admin.call("POST", `/api/admin/companies/merge/${body._id}/undo`, {})).status).toBe(200);
+    expect(await list()).toEqual(expect.arrayContaining(["Old Ford Works", "New Ford Works, then Senior or above"]));
+    expect((await owner.call<object[]>("GET", "/api/user/follows")).body).toEqual([
+      expect.objectContaining({ kind: "route", id: before }),
+    ]);
+  });
+
   it("stay one route when a company of a stop is merged into another one of it", async () => {
     const owner = await new ApiUser(app).signUp();
     const [from, into] = ["0d".repeat(12), "0e".repeat(12)] as const;

@@ -1,19 +1,7 @@
-import { percentText } from "#core/number-text.ts";
 import { describe, expect, it } from "vitest";
 import { medianSentence, rangeText, shareSentence } from "./words.ts";
 
 describe("a share in words", () => {
-  it.each([
-    [0, "0%"],
-    [0.004, "under 1%"],
-    [0.005, "1%"],
-    [0.994, "99%"],
-    [0.996, "over 99%"],
-    [1, "100%"],
-  ])("of %f is %s: some are neither nobody nor everybody", (share, text) => {
-    expect(percentText(share)).toBe(text);
-  });
-
   it.each([
     [0.4, 0.6, "40 – 60%"],
     [0, 0.39, "0 – 39%"],

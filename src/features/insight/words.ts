@@ -1,5 +1,7 @@
 import { numberText } from "#core/number-text.ts";
 import { formatMonths } from "#core/calendar.ts";
+import { capital } from "#core/text.ts";
+import { likelyMonths } from "#features/path/pure/likely-months.ts";
 import type { Count, Curve, Share } from "#features/path/pure/types.ts";
 
 /** Numbers of figures in words: the same in a headline, a sentence and a table. */
@@ -49,7 +51,6 @@ export function monthsText(low: number, high: number): string {
 
 /** "Likely between 1 yr 9 mo and 2 yr 5 mo."; '' where that is not known. */
 export function medianSentence(median: Curve["median"]): string {
-  if (median === null || median.low === null || median.high === null) return "";
-  const [low, high] = [formatMonths(median.low), formatMonths(median.high)];
-  return low === high ? "Likely exact to the month." : `Likely between ${low} and ${high}.`;
+  const likely = likelyMonths(median);
+  return likely === "" ? "" : `${capital(likely)}.`;
 }

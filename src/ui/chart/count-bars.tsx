@@ -1,20 +1,32 @@
 import { AxisLabels } from "./axis.tsx";
 import type { Slot } from "./scale-layout.ts";
 
-/** `share` of the highest bar, 0 to 1. */
-export type CountBar = { label: string; people: string; slot: Slot; share: number; isMost: boolean };
+/** `share` of the highest bar, 0 to 1. `brief` replaces `people` where the drawing is narrow. */
+export type CountBar = { label: string; people: string; brief: string; slot: Slot; share: number; isMost: boolean };
 
 const HEIGHT = 168;
 /** Over the highest bar, for its number. */
 const TOP = 22;
 /** A bar of a few people beside one of thousands is still seen. */
 const LEAST = 2;
+/** Letters of a number that has room at every width. */
+const SHORT = 3;
 
-/** Numbers of people as bars, each with its number above. The highest one has another colour. */
+/**
+ * Numbers of people as bars, each with its number above. The highest one has another colour. On a phone ten numbers of
+ * five digits would meet, so they are brief there.
+ */
 export function CountBars({ label, bars }: { label: string; bars: readonly CountBar[] }) {
   return (
     <svg className="ch-counts" width="100%" height={HEIGHT + 24} role="img" aria-label={label}>
-      {bars.map(({ label: name, people, slot, share, isMost }) => {
+      {bars.map(({ label: name, people, brief, slot, share, isMost }) => {
+        const isShort = people.length <= SHORT;
+        const texts = isShort
+          ? [["", people]]
+          : [
+              [" ch-counts__wide", people],
+              [" ch-counts__narrow", brief],
+            ];
         const height = Math.max(LEAST, share * (HEIGHT - TOP));
         return (
           <g key={name}>
@@ -25,9 +37,16 @@ export function CountBars({ label, bars }: { label: string; bars: readonly Count
               height={height}
               className={isMost ? "ch-tint--2" : "ch-tint--1"}
             />
-            <text x={`${slot.middle}%`} y={HEIGHT - height - 7} className={isMost ? "ch-t ch-t--n" : "ch-t"}>
-              {people}
-            </text>
+            {texts.map(([where, text]) => (
+              <text
+                key={where}
+                x={`${slot.middle}%`}
+                y={HEIGHT - height - 7}
+                className={`ch-t${isMost ? " ch-t--n" : ""}${where}`}
+              >
+                {text}
+              </text>
+            ))}
           </g>
         );
       })}

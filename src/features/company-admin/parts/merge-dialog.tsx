@@ -1,6 +1,6 @@
 import { numberText } from "#core/number-text.ts";
 import { Search } from "lucide-react";
-import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from "react";
+import { useId, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { ApiError } from "#core/api-client.ts";
 import type { CompanyDetail } from "#features/company/schema.ts";
 import { FormError } from "#ui/form-error.tsx";
@@ -8,6 +8,7 @@ import { useLookup } from "#ui/form-lookup.ts";
 import { ListFault } from "#ui/paged-list.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useLoaded } from "#ui/use-loaded.ts";
 import { mergeCompanies, readAliases, readCompany, type ListedCompany } from "./calls.ts";
 import { peopleWords } from "./delete-dialog.tsx";
 import { CompanyMark } from "#features/catalogue/parts/company-combobox.tsx";
@@ -141,21 +142,31 @@ type Known = { people: number; target: number; aliases: readonly string[] };
 /** What the merge will do, with the present numbers. */
 function MergePreview(props: { from: ListedCompany; into: Target }): ReactNode {
   const { from, into } = props;
-  const [known, setKnown] = useState<Known>();
-  useEffect(() => {
-    let isHere = true;
-    Promise.all([readCompany(from._id), readCompany(into._id), readAliases(from._id)]).then(
-      ([one, other, aliases]) => isHere && setKnown({ people: one.people, target: other.people, aliases }),
-      () => undefined,
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [from._id, into._id]);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { known, problem, reload } = useLoaded<Known>(async () => {
+    const [one, other, aliases] = await Promise.all([
+      readCompany(from._id),
+      readCompany(into._id),
+      readAliases(from._id),
+    ]);
+    return { people: one.people, target: other.people, aliases };
+  });
   const names = known ? [from.displayName, ...known.aliases] : [from.displayName];
   return (
     <section className="cmp-preview" aria-label="What moves">
-      <h3 className="h-sub">What moves</h3>
+      <h3 className="h-sub" tabIndex={-1} ref={title}>
+        What moves
+      </h3>
+      {problem && (
+        <ListFault
+          problem={{ ...problem, message: `The present numbers did not load. ${problem.message}` }}
+          onAgain={() => {
+            // The button that has the focus is not shown while the numbers load.
+            title.current?.focus();
+            void reload();
+          }}
+        />
+      )}
       <ul className="cmp-facts">
         <li>
           {known === undefined

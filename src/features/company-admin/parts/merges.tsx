@@ -75,7 +75,8 @@ export function MergeList(props: { onUndone: (name: string) => void }): ReactNod
           }}
         >
           The company is back with its page, names and logo, and people's stops return to it. What they changed since
-          then stays.
+          then stays. Routes and companies that they saved or followed before the merge are theirs again as they were;
+          those since then stay with {asked.into.displayName}.
         </ConfirmDialog>
       )}
     </>

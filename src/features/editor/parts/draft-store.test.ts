@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changeDraft } from "#features/pipeline/pure/change-draft.ts";
-import { deleteDraft, storeDraft, parseDraft, readDraft } from "./draft-store.ts";
+import { adoptDraft, deleteDraft, storeDraft, parseDraft, readDraft } from "./draft-store.ts";
 import { experienceOf, profileWith, roleView } from "./fixtures.ts";
 import { formOf, notesOf } from "./form.ts";
 
@@ -29,6 +29,17 @@ test("comes back as it went in, and goes when dropped", () => {
   expect(readDraft("me", store, form)).toBeUndefined();
 });
 
+test("one that was stored under the profile's id is found once, and never takes the place of a newer one", () => {
+  const store = memory();
+  storeDraft("id", { form, rev: 3 }, store);
+  adoptDraft("id", "me", store);
+  expect(readDraft("me", store, form)).toEqual({ form, rev: 3 });
+  storeDraft("id", { form, rev: 2 }, store);
+  adoptDraft("id", "me", store);
+  expect(readDraft("me", store, form)?.rev).toBe(3);
+  expect(readDraft("id", store, form)).toBeUndefined();
+});
+
 test("storage that refuses is no obstacle", () => {
   const shut = {
     getItem: (): string => {
@@ -42,6 +53,7 @@ test("storage that refuses is no obstacle", () => {
     },
   };
   storeDraft("me", { form, rev: 1 }, shut);
+  adoptDraft("id", "me", shut);
   deleteDraft("me", shut);
   expect(readDraft("me", shut, form)).toBeUndefined();
 });

@@ -1,17 +1,20 @@
 import { isRoleKind } from "#core/role-kind.ts";
-import { dropWaiting } from "#features/import/parts/import-store.ts";
 import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 import { fields, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
 import type { ProfileForm } from "./form.ts";
 
-/** The unsaved form in local storage. Each field is checked, because an older version may have stored it. */
+/**
+ * The unsaved form in local storage. Each field is checked, because an older version may have stored it. Its key is the
+ * mark of the account (src/server/text-owner.ts): the profile gets another id when its level is switched, maybe in
+ * another tab or on another device.
+ */
 type StoredDraft = { form: ProfileForm; rev: number | undefined };
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const VERSION = 1;
-const keyOf = (profileId: string): string => `draft:${profileId}`;
+const keyOf = (owner: string): string => `draft:${owner}`;
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
@@ -116,39 +119,38 @@ export function parseDraft(stored: string | null, saved: ProfileForm): StoredDra
   };
 }
 
-export function readDraft(profileId: string, store: Store, saved: ProfileForm): StoredDraft | undefined {
+export function readDraft(owner: string, store: Store, saved: ProfileForm): StoredDraft | undefined {
   try {
-    return parseDraft(store.getItem(keyOf(profileId)), saved);
+    return parseDraft(store.getItem(keyOf(owner)), saved);
   } catch {
     return undefined;
   }
 }
 
 /** Storage may be full or shut off; the page then simply has no draft. */
-export function storeDraft(profileId: string, draft: StoredDraft, store: Store): void {
+export function storeDraft(owner: string, draft: StoredDraft, store: Store): void {
   try {
-    store.setItem(keyOf(profileId), JSON.stringify({ version: VERSION, ...draft }));
+    store.setItem(keyOf(owner), JSON.stringify({ version: VERSION, ...draft }));
   } catch {
     // Without storage the draft is lost on reload; there is nothing else to do.
   }
 }
 
-/** After a switch to another level, made in another tab or device, the profile has another id. */
-export function moveDraft(profileId: string, newId: string, store: Store): void {
+/** Moves a draft that an earlier version of this page stored under the profile's id. A newer draft stays. */
+export function adoptDraft(profileId: string, owner: string, store: Store): void {
   try {
     const kept = store.getItem(keyOf(profileId));
     store.removeItem(keyOf(profileId));
-    if (kept !== null) store.setItem(keyOf(newId), kept);
+    if (kept !== null && store.getItem(keyOf(owner)) === null) store.setItem(keyOf(owner), kept);
   } catch {
     // Storage is off: there is no draft to move.
   }
 }
 
-export function deleteDraft(profileId: string, store: Store): void {
+export function deleteDraft(owner: string, store: Store): void {
   try {
-    store.removeItem(keyOf(profileId));
+    store.removeItem(keyOf(owner));
   } catch {
     // Storage is off: there is no draft to remove.
   }
-  dropWaiting(profileId, store);
 }

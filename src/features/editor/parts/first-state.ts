@@ -1,15 +1,19 @@
 import type { OwnProfile } from "#features/profile/schema.ts";
-import { readDraft } from "./draft-store.ts";
+import { adoptDraft, readDraft } from "./draft-store.ts";
 import { changesOf, hasChanges } from "./form.ts";
 import { isSaid } from "./is-said.ts";
 import { changeEditor, stateOf, type EditorState } from "./state.ts";
 
 type Start = { state: EditorState; wasRestored: boolean; stale: OwnProfile | undefined };
 
-/** The saved profile with the draft of an earlier visit in its form, where there is one. */
-export function startOf(profile: OwnProfile): Start {
+/**
+ * The saved profile with the draft of an earlier visit in its form, where there is one.
+ * @param owner the mark of the account
+ */
+export function startOf(profile: OwnProfile, owner: string): Start {
   const fresh = stateOf(profile);
-  const kept = readDraft(profile._id, localStorage, fresh.saved);
+  adoptDraft(profile._id, owner, localStorage);
+  const kept = readDraft(owner, localStorage, fresh.saved);
   // The page of a save may have been left before the answer came. Then the draft is saved, and still there.
   if (!kept || !hasChanges(changesOf(fresh.saved, kept.form)) || isSaid(profile, kept.form)) {
     return { state: fresh, wasRestored: false, stale: undefined };

@@ -3,9 +3,11 @@ import { api } from "#core/api-client.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import { problemOf } from "#ui/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
+import { dropWaiting } from "#features/import/parts/import-store.ts";
+import { useTextOwner } from "#features/session/parts/use-text-owner.ts";
 import type { ImportHandle } from "#features/import/parts/import-handle.ts";
 import { anonymityQuestionOf } from "./anonymity-question.ts";
-import { deleteDraft, moveDraft, storeDraft } from "./draft-store.ts";
+import { deleteDraft, storeDraft } from "./draft-store.ts";
 import {
   changesOf,
   fieldName,
@@ -77,7 +79,9 @@ function placesOf(stop: number): string[] {
 
 /** State and actions of the edit page. */
 export function useEditor(profile: OwnProfile): EditorHandle {
-  const [start] = useState(() => startOf(profile));
+  // The first one: after a logout in another tab the page has none, and the draft is still this person's.
+  const [owner] = useState(useTextOwner());
+  const [start] = useState(() => startOf(profile, owner));
   const [state, change] = useReducer(changeEditor, start.state);
   const dispatch = useDeferredValidation(change);
   const [wasRestored, setRestored] = useState(start.wasRestored);
@@ -104,13 +108,13 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const id = (stale ?? state.base)._id;
 
   useEffect(() => {
-    if (id !== profile._id) moveDraft(profile._id, id, localStorage);
-  }, [id, profile._id]);
-  useEffect(() => {
     if (leaving.current) return;
-    if (isDirty) storeDraft(id, { form: state.form, rev: state.base.rev }, localStorage);
-    else deleteDraft(id, localStorage);
-  }, [id, isDirty, state.form, state.base.rev]);
+    if (isDirty) storeDraft(owner, { form: state.form, rev: state.base.rev }, localStorage);
+    else {
+      deleteDraft(owner, localStorage);
+      dropWaiting(id, localStorage);
+    }
+  }, [id, owner, isDirty, state.form, state.base.rev]);
 
   useEffect(() => {
     for (const field of focusOn?.fields ?? []) {
@@ -128,6 +132,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
 
   const saving = useSave({
     id: profile._id,
+    owner,
     state,
     dispatch,
     base,

@@ -3,7 +3,7 @@ import { api } from "#core/api-client.ts";
 import { updateUser } from "#core/display-copy.ts";
 import { keepOutcome } from "#features/profile/parts/save-outcome.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
-import { settleImport } from "#features/import/parts/import-store.ts";
+import { dropWaiting, settleImport } from "#features/import/parts/import-store.ts";
 import { deleteDraft, storeDraft } from "./draft-store.ts";
 import { showsAnew } from "./anonymity-question.ts";
 import { notesOf } from "./form.ts";
@@ -28,6 +28,8 @@ export type SaveHandle = {
 export function useSave(editor: {
   /** The profile's id when the page was opened. It is the import's key in local storage. */
   id: string;
+  /** The mark of the account. It is the key of the draft. */
+  owner: string;
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
   base: RefObject<OwnProfile>;
@@ -39,7 +41,7 @@ export function useSave(editor: {
   onFocus: (fields: readonly string[]) => void;
   onStale: (profile: OwnProfile) => void;
 }): SaveHandle {
-  const { id, state, dispatch, base, queue, anonymity, onHome, onFailure } = editor;
+  const { id, owner, state, dispatch, base, queue, anonymity, onHome, onFailure } = editor;
   const [isSaving, setSaving] = useState(false);
   const [publication, setPublication] = useState<Publication>();
   /** The request body for which the red warning was shown, so that it is shown once. */
@@ -47,7 +49,7 @@ export function useSave(editor: {
 
   const forgetSave = (): void => setPublication(undefined);
 
-  const keepDraft = ({ _id, rev }: OwnProfile): void => storeDraft(_id, { form: state.form, rev }, localStorage);
+  const keepDraft = ({ rev }: OwnProfile): void => storeDraft(owner, { form: state.form, rev }, localStorage);
 
   /** True if the save would show others a new pipeline, the anonymity check is red, and the warning was not shown yet. */
   const isRed = async (): Promise<boolean> => {
@@ -88,7 +90,8 @@ export function useSave(editor: {
       case "saved":
         closeStart(result.profile._id, localStorage);
         settleImport(id, result.profile._id, localStorage);
-        deleteDraft(base.current._id, localStorage);
+        deleteDraft(owner, localStorage);
+        dropWaiting(base.current._id, localStorage);
         updateUser({ profileId: result.profile._id, profileCreated: true, username: result.profile.username });
         keepOutcome({
           kind: "saved",

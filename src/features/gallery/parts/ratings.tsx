@@ -3,7 +3,7 @@ import { CompanyFigures, DurationFigure, Figure, RuleOfFive } from "#features/co
 import { AnonymityScale } from "#features/anonymity/parts/anonymity-scale.tsx";
 import { SHARING_STEPS } from "#features/anonymity/rules.ts";
 import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
-import { numberText } from "#core/number-text.ts";
+import { briefText, numberText } from "#core/number-text.ts";
 import { CountBars } from "#ui/chart/count-bars.tsx";
 import { laySlots } from "#ui/chart/scale-layout.ts";
 import { Face, FaceLabel, FaceScale, type Level } from "#ui/face.tsx";
@@ -37,6 +37,7 @@ export function Ratings(): ReactNode {
           [9, 19, 34, 50, 66, 45, 33, 24, 16, 9, 7],
           [5, 12_345],
           [0, 0, 0],
+          Array.from({ length: 10 }, () => 888_888),
         ].map((people) => (
           <State key={people.length} name={`${people.length} bars`}>
             <CountBars
@@ -44,6 +45,7 @@ export function Ratings(): ReactNode {
               bars={laySlots(people.length, 0.1).map((slot, n) => ({
                 label: String(n),
                 people: numberText(people[n] ?? 0),
+                brief: briefText(people[n] ?? 0),
                 slot,
                 share: (people[n] ?? 0) / Math.max(1, ...people),
                 isMost: (people[n] ?? 0) === Math.max(...people),

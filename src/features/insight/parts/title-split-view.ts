@@ -1,7 +1,7 @@
 import { formatMonths } from "#core/calendar.ts";
 import type { Share, Spread } from "#features/path/pure/types.ts";
 import type { FirstAt, WholeYears } from "#features/path/pure/title-types.ts";
-import { numberText } from "#core/number-text.ts";
+import { briefText, numberText } from "#core/number-text.ts";
 import { layCapsule, type Capsule } from "#ui/chart/capsule-layout.ts";
 import type { CountBar } from "#ui/chart/count-bars.tsx";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
@@ -52,6 +52,7 @@ export function spreadView(name: string, groups: readonly WholeYears[]): SpreadV
     bars: shown.map((group, n) => ({
       label: wordsOf(group).short,
       people: numberText(group.people),
+      brief: briefText(group.people),
       slot: slots[n] ?? { left: 0, middle: 0, width: 0 },
       share: group.people / most,
       isMost: group.people === most,

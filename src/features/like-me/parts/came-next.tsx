@@ -1,8 +1,8 @@
 import { capital } from "#core/text.ts";
 import { numberText } from "#core/number-text.ts";
-import { formatMonths } from "#core/calendar.ts";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import type { LikeMePage } from "#features/like-me/read.server.ts";
+import { likelyMonths } from "#features/path/pure/likely-months.ts";
 import type { Table } from "#features/path/pure/types.ts";
 import { MonthsFigure } from "#features/route/parts/route-facts.tsx";
 import { peopleWords } from "#features/route/pure/words.ts";
@@ -35,6 +35,7 @@ export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
   const { similar, logos } = page;
   if (similar === undefined) return null;
   const { people, movedOn, notYet, wait } = similar;
+  const likely = likelyMonths(wait.median);
   return (
     <section className="sec">
       <h2 className="h-sec">What came next</h2>
@@ -50,10 +51,7 @@ export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
           </p>
           <p className="small dim">
             median until the next stop, from this point on
-            {wait.median.low === null || wait.median.high === null
-              ? ""
-              : `, likely between ${formatMonths(wait.median.low)} and ${formatMonths(wait.median.high)}`}
-            ; people who have not moved are counted as waiting.
+            {likely === "" ? "" : `, ${likely}`}; people who have not moved are counted as waiting.
           </p>
         </>
       )}

@@ -1,4 +1,7 @@
+import { useRef } from "react";
+import { useNavigate } from "react-router";
 import { Icon } from "#ui/icon.tsx";
+import { useClickOutside } from "#ui/use-click-outside.ts";
 import type { Popover } from "#features/route/pure/view.ts";
 import { lengthWords, peopleWords } from "#features/route/pure/words.ts";
 
@@ -13,8 +16,11 @@ export function LinkMenu({
   /** Address of the page without the menu. */
   close: string;
 }) {
+  const navigate = useNavigate();
+  const box = useRef<HTMLDivElement>(null);
+  useClickOutside(box, () => void navigate(close, { preventScrollReset: true }));
   return (
-    <div className="menu rmenu" role="group" aria-label={`Between ${names}`}>
+    <div ref={box} className="menu rmenu" role="group" aria-label={`Between ${names}`}>
       <p className="rmenu__h">{`Between ${names}`}</p>
       <ul role="list">
         {menu.words.map(({ word, href, people, isOn }) => (

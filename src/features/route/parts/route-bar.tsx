@@ -1,5 +1,8 @@
+import { useRef } from "react";
+import { useNavigate } from "react-router";
 import { countryName } from "#core/country.ts";
 import { Icon } from "#ui/icon.tsx";
+import { useClickOutside } from "#ui/use-click-outside.ts";
 import {
   changeStop,
   isSchool,
@@ -73,10 +76,12 @@ function YearsForm({ text }: { text: RouteText }) {
   );
 }
 
-function Choices({ popover, text }: { popover: Popover; text: RouteText }) {
-  if (popover.of === "link") return null;
+function Choices({ popover, text }: { popover: Exclude<Popover, { of: "link" }>; text: RouteText }) {
+  const navigate = useNavigate();
+  const box = useRef<HTMLDivElement>(null);
+  useClickOutside(box, () => void navigate(routeHref(text), { preventScrollReset: true }));
   return (
-    <div className="menu rmenu rmenu--filter" role="group" aria-label={WORDS[popover.of]}>
+    <div ref={box} className="menu rmenu rmenu--filter" role="group" aria-label={WORDS[popover.of]}>
       {popover.of === "years" ? (
         <YearsForm text={text} />
       ) : (
@@ -99,7 +104,7 @@ function Choices({ popover, text }: { popover: Popover; text: RouteText }) {
           </p>
         </>
       )}
-      <a className="rmenu__x" href={routeHref(text)} aria-label="Close">
+      <a className="rmenu__x" href={routeHref(text)} aria-label="Close" data-keep>
         <Icon name="x" />
       </a>
     </div>
@@ -174,18 +179,19 @@ export function RouteFilters({
             </span>
           );
         }
-        const isOpen = popover?.of === filter;
+        const open = popover?.of === filter ? popover : undefined;
         return (
           <span key={filter} className="rfil__i">
             <a
               className="chip"
-              href={isOpen ? routeHref(text) : routeHref(text, { filter })}
-              aria-expanded={isOpen}
+              href={open ? routeHref(text) : routeHref(text, { filter })}
+              aria-expanded={open !== undefined}
               role="button"
+              data-keep
             >
               {WORDS[filter]} <Icon name="chevron-down" size={14} />
             </a>
-            {isOpen ? <Choices popover={popover} text={text} /> : null}
+            {open ? <Choices popover={open} text={text} /> : null}
           </span>
         );
       })}

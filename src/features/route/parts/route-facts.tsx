@@ -1,4 +1,4 @@
-import { numberText } from "#core/number-text.ts";
+import { numberText, percentText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { formatMonths } from "#core/calendar.ts";
 import type { InternedFirst, Spread } from "#features/path/pure/types.ts";
@@ -27,10 +27,6 @@ export function Fact({ name, value, note }: { name: string; value: ReactNode; no
   );
 }
 
-function percent(part: number, of: number): string {
-  return String(Math.round((part / of) * 100));
-}
-
 function MedianTime({ months }: { months: Spread }) {
   if (months === null) return null;
   const half = `middle half ${formatMonths(months.q1)} to ${formatMonths(months.q3)}`;
@@ -50,7 +46,7 @@ function Interned({ interned }: { interned: InternedFirst }) {
       name={interned.isTwice ? "Interned twice or more" : "Interned first"}
       value={
         <>
-          {percent(interned.people, interned.of)}
+          {percentText(interned.people / interned.of).slice(0, -1)}
           <small className="unit">%</small>
         </>
       }

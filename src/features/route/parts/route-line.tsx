@@ -1,11 +1,14 @@
 import { useEffect, useRef, type DragEvent, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import { useNavigate } from "react-router";
+import { lazyPart } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
 import { canAdd, canMove, moveStop, removeStop, routeHref } from "#features/route/pure/route-text.ts";
 import type { Place, Popover, RouteView, StepView } from "#features/route/pure/view.ts";
 import { betweenWords, lengthWords, linkWords, peopleWords } from "#features/route/pure/words.ts";
-import { LinkMenu } from "./link-menu.tsx";
 import { StepRing } from "./step-ring.tsx";
+
+// Loaded only if it is open. Without a Suspense boundary, which would hide its content until script runs.
+const LinkMenu = lazyPart(async () => ({ default: (await import("./link-menu.tsx")).LinkMenu }));
 
 /** The layout between steps. Rows of results share the same columns. */
 export type Shape = { isAligned: boolean; elastic: readonly boolean[] };
@@ -85,7 +88,6 @@ function Between({ view, at, popover }: { view: RouteView; at: number; popover: 
         href={open ? routeHref(view.text) : routeHref(view.text, { between: String(at) })}
         aria-label={`Between ${names}: ${linkWords(link)}`}
         aria-expanded={open !== undefined}
-        data-keep
       >
         {betweenWords(link.between)}
         <Icon name="chevron-down" size={14} />

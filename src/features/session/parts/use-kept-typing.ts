@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { useRouteLoaderData } from "react-router";
 import { keepTyped, readTyped, type TypedFields } from "#core/typed-text.ts";
+import { useTextOwner } from "./use-text-owner.ts";
 
 /** The fields with their names, without those that only programs fill in. */
 function fieldsOf(form: HTMLFormElement): [field: Element, name: string][] {
@@ -46,8 +46,7 @@ export function useKeptTyping(name: string): {
   onInput: () => void;
 } {
   const form = useRef<HTMLFormElement>(null);
-  const site = useRouteLoaderData<{ viewer: { textOwner: string } | undefined }>("root");
-  const who = site?.viewer?.textOwner ?? "";
+  const who = useTextOwner();
   useEffect(() => {
     const typed = readTyped(name, who);
     if (!form.current) return;

@@ -1,8 +1,11 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 
-/** Target of a plain click on an internal link; undefined if the browser should follow it. */
-function placeOfClick(event: MouseEvent, origin: string): string | undefined {
+/**
+ * Target of a plain click on an internal link; undefined if the browser should follow it. A link with `data-keep` opens
+ * or closes something beside it, so the page must not scroll to its top.
+ */
+function placeOfClick(event: MouseEvent, origin: string): { to: string; isKept: boolean } | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
@@ -11,7 +14,7 @@ function placeOfClick(event: MouseEvent, origin: string): string | undefined {
   const url = new URL(link.href);
   if (url.origin !== origin || url.pathname.startsWith("/api/")) return undefined;
   if ((link.getAttribute("href") ?? "").startsWith("#")) return undefined;
-  return `${url.pathname}${url.search}${url.hash}`;
+  return { to: `${url.pathname}${url.search}${url.hash}`, isKept: "keep" in link.dataset };
 }
 
 /**
@@ -24,7 +27,7 @@ export function useClientLinks(): void {
       const place = placeOfClick(event, location.origin);
       if (place === undefined) return;
       event.preventDefault();
-      void navigate(place);
+      void navigate(place.to, { preventScrollReset: place.isKept });
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);

@@ -9,6 +9,7 @@ import { articleOf } from "#features/way/pure/words.ts";
 import type { WayPage } from "#features/way/read.server.ts";
 import { lazyPart } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
+import { openerOf, useClickOutside } from "#ui/use-click-outside.ts";
 
 // Loaded only if a picker is open. Without a Suspense boundary, which would hide its content until script runs.
 const ChoiceList = lazyPart(async () => ({
@@ -66,6 +67,7 @@ const DELAY = 200;
 
 function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text: WayText }) {
   const navigate = useNavigate();
+  const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(picker.text);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -79,11 +81,22 @@ function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text
     return () => clearTimeout(timer.current);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asks once for each typed text, not again for its answer
   }, [typed]);
+  const close = (): void => {
+    clearTimeout(timer.current);
+    void navigate(wayHref(text), { preventScrollReset: true });
+  };
+  useClickOutside(box, close);
   return (
     // After a click on a link, cancel the search: its answer would navigate back to this page.
     <section
+      ref={box}
       className="panel rpk rpk--page"
       onClickCapture={() => clearTimeout(timer.current)}
+      onKeyDown={({ key }) => {
+        if (key !== "Escape") return;
+        openerOf()?.focus({ preventScroll: true });
+        close();
+      }}
       aria-label={picker.end === "from" ? "Starting from" : "Going to"}
     >
       <form method="get" action="/paths" className="rpk__top" role="search">
