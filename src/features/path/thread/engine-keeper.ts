@@ -1,17 +1,19 @@
 import { createPathEngine } from "#features/path/pure/engine.ts";
 import { monthNumber, toPathLine } from "#features/path/pure/line.ts";
 import type { PathEngine } from "#features/path/pure/types.ts";
-import type { PublicProfile } from "#features/profile/schema.ts";
+import type { PublicLine, PublicProfile } from "#features/profile/schema.ts";
 import { classify, titleName } from "#features/title/classify.ts";
 import { askOneOfEach } from "./ask-one-of-each.ts";
 import type { Call, Questions } from "#features/path/pure/calls.ts";
 
+type Shown = PublicLine | PublicProfile;
+
 /** The source of the engine's pipelines: only what everybody may see of each person. */
 export type VisibleProfiles = {
   /** All of them as of one moment, in batches. */
-  all: (today: string) => AsyncIterable<PublicProfile[]>;
+  all: (today: string) => AsyncIterable<readonly Shown[]>;
   /** Those of these ids that everybody may see now. */
-  some: (ids: readonly string[], today: string) => Promise<PublicProfile[]>;
+  some: (ids: readonly string[], today: string) => Promise<readonly Shown[]>;
 };
 
 type CachedCall = Exclude<Call, "verify" | "similarTo">;
@@ -131,7 +133,7 @@ export class EngineKeeper {
   }
 
   /** Does the engine contain exactly this pipeline? */
-  holds(profile: PublicProfile): boolean {
+  holds(profile: Shown): boolean {
     return this.#engine.holds(toPathLine(profile, { classify }));
   }
 
@@ -153,7 +155,7 @@ export class EngineKeeper {
     return { lines: seen.size, differences: differences.slice(0, MOST_DIFFERENCES) };
   }
 
-  #put(profile: PublicProfile): void {
+  #put(profile: Shown): void {
     this.#engine.put(toPathLine(profile, { classify }));
   }
 }
