@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader, Trx } from "#db/connect.ts";
-import { sendLater } from "#db/transact.ts";
+import type { Reader } from "#db/connect.ts";
 import type { LineRole, RoleRow } from "#core/stored-profile.ts";
 import { isOfferedByKey } from "#features/stats/read.server.ts";
 
@@ -105,31 +104,37 @@ type LineStop = { key: number } & Pick<LineRole, "stop_id" | "company_id" | "dis
 type RoleOfStop = { profile_key: number; stop: number } & Omit<LineRole, keyof LineStop>;
 
 /**
- * The roles of hundreds of people at once, for their lines. Plain rows, because JSON is two thirds of PostgreSQL's work;
- * for a few people the two statements and the driver's splitting of rows cost more than that.
+ * The statements for the roles of hundreds of people, for their lines. Plain rows, because JSON is half of PostgreSQL's
+ * work; for a few people the statements and the driver's splitting of rows cost more than that.
  * @param profiles a query of their keys
  */
-export async function readLineRoles(trx: Trx, profiles: RawBuilder<unknown>): Promise<Map<number, LineRole[]>> {
-  const stopsOf = await sendLater(
-    trx,
-    sql<LineStop>`
-    select key, stop_id, company_id, display_name, undisclosed
-    from (select ${STOP_COLUMNS} from ${STOPS} where e.profile_id in (${profiles}))
-      as s (key, stop_id, company_id, name, display_name, logo, undisclosed)`,
-  );
-  const { rows } = await sql<RoleOfStop>`
-    select profile_key, stop, title, kind, start_date, end_date, date_precision
-    from (select r.profile_id, ${ROLE_COLUMNS} from role r where r.profile_id in (${profiles}) order by ${IN_TIME})
-      as r (profile_key, stop, title, kind, start_date, end_date, date_precision)`.execute(trx);
-  const stops = new Map((await stopsOf()).map((stop) => [stop.key, stop]));
+export function lineStatements(profiles: RawBuilder<unknown>): {
+  stops: RawBuilder<LineStop>;
+  roles: RawBuilder<RoleOfStop>;
+} {
+  return {
+    stops: sql`
+      select key, stop_id, company_id, display_name, undisclosed
+      from (select ${STOP_COLUMNS} from ${STOPS} where e.profile_id in (${profiles}))
+        as s (key, stop_id, company_id, name, display_name, logo, undisclosed)`,
+    roles: sql`
+      select profile_key, stop, title, kind, start_date, end_date, date_precision from (
+        select r.profile_id, ${ROLE_COLUMNS} from role r where r.profile_id in (${profiles}) order by ${IN_TIME}
+      ) as r (profile_key, stop, title, kind, start_date, end_date, date_precision)`,
+  };
+}
+
+/** The roles of each profile in the order of time, from the rows of both statements. */
+export function lineRolesOf(stops: readonly LineStop[], roles: readonly RoleOfStop[]): Map<number, LineRole[]> {
+  const byKey = new Map(stops.map((stop) => [stop.key, stop]));
   const found = new Map<number, LineRole[]>();
-  for (const { profile_key: profile, stop: key, title, kind, start_date, end_date, date_precision } of rows) {
-    const stop = stops.get(key);
+  for (const { profile_key: profile, stop: key, title, kind, start_date, end_date, date_precision } of roles) {
+    const stop = byKey.get(key);
     if (!stop) continue;
     const { stop_id, company_id, display_name, undisclosed } = stop;
     const role = { stop_id, company_id, display_name, undisclosed, title, kind, start_date, end_date, date_precision };
-    const roles = found.get(profile);
-    if (roles) roles.push(role);
+    const before = found.get(profile);
+    if (before) before.push(role);
     else found.set(profile, [role]);
   }
   return found;

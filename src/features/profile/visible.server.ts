@@ -4,13 +4,10 @@ import type { Database, Reader, Trx } from "#db/connect.ts";
 import type { DB } from "#db/schema.ts";
 import { sendLater } from "#db/transact.ts";
 import type { LineOwner } from "#core/stored-profile.ts";
-import { readLineRoles } from "#features/pipeline/read.server.ts";
+import { lineRolesOf, lineStatements } from "#features/pipeline/read.server.ts";
 import { toPublicLine } from "./pure/projection.ts";
 import { readCards } from "./read.server.ts";
 import type { PublicLine, PublicProfile } from "./schema.ts";
-
-/** Enough to make round trips cheap, and few enough to let other work run in between. */
-const PEOPLE_AT_ONCE = Number(process.env.PAO ?? 200);
 
 type Keyed = LineOwner & { id: number };
 
@@ -27,7 +24,7 @@ const startSnapshot = (db: Database): Promise<ControlledTransaction<DB>> =>
 async function readLines(
   trx: Trx,
   which: RawBuilder<unknown>,
-): Promise<{ last: number | undefined; lines: (today: string) => PublicLine[] }> {
+): Promise<{ last: number | undefined; lines: (today: string) => Iterable<PublicLine> }> {
   const peopleOf = await sendLater(
     trx,
     sql<Keyed>`
@@ -35,19 +32,25 @@ async function readLines(
       s.public_id as school_public_id, s.name as school_name, s.country_code as school_country_code
     from profile p left join school s on s.id = p.school_id where p.listed and ${which}`,
   );
-  const roles = await readLineRoles(trx, sql`select p.id from profile p where p.listed and ${which}`);
+  const statements = lineStatements(sql`select p.id from profile p where p.listed and ${which}`);
+  const stopsOf = await sendLater(trx, statements.stops);
+  const { rows } = await statements.roles.execute(trx);
+  const roles = lineRolesOf(await stopsOf(), rows);
   const people = await peopleOf();
   return {
     last: people.at(-1)?.id,
-    lines: (today) => people.map((person) => toPublicLine(person, roles.get(person.id) ?? [], today)),
+    // One at a time: V8 copies whatever lives longer than a moment.
+    lines: (today) => people.values().map((person) => toPublicLine(person, roles.get(person.id) ?? [], today)),
   };
 }
 
 /** The lines of all people, in batches from one snapshot of the database. */
-export async function* streamPublicLines(db: Database, today: string): AsyncGenerator<PublicLine[]> {
+export async function* streamPublicLines(db: Database, today: string): AsyncGenerator<Iterable<PublicLine>> {
   const trx = await startSnapshot(db);
+  // 200: enough to make round trips cheap, and few enough to let other work run in between. PostgreSQL stops while the
+  // socket is full, so their rows should fit into it. Not a parameter: PostgreSQL would expect a tenth of everybody.
   const readAfter = (key: number): ReturnType<typeof readLines> =>
-    readLines(trx, sql`p.id > ${key} order by p.id limit ${sql.lit(PEOPLE_AT_ONCE)}`);
+    readLines(trx, sql`p.id > ${key} order by p.id limit 200`);
   let next = readAfter(0);
   try {
     for (;;) {
@@ -70,15 +73,13 @@ export async function readPublicLines(db: Database, ids: readonly string[], toda
   const trx = await startSnapshot(db);
   try {
     const { lines } = await readLines(trx, sql`p.public_id = any(${ids}::text[])`);
-    return lines(today);
+    return [...lines(today)];
   } finally {
     await trx.rollback().execute();
   }
 }
 
-/**
- * The public projections of all people, in batches from one snapshot of the database. For the weekly batches.
- */
+/** The public projections of all people, in batches from one snapshot of the database. For the weekly batches. */
 export async function* streamVisibleProfiles(db: Database, today: string): AsyncGenerator<PublicProfile[]> {
   const trx = await startSnapshot(db);
   try {
