@@ -34,6 +34,9 @@ export type RoleRow = StoredRole & {
   undisclosed: boolean;
 };
 
+/** What a pipeline's line is made of: without what only pages show. */
+export type LineRole = Omit<RoleRow, "name" | "logo" | "rating" | "location">;
+
 /** A profile with its school and picture, as its query gives it. */
 export type ProfileRow = {
   id: number;
@@ -57,5 +60,19 @@ export type ProfileRow = {
   school_country_code: string | null;
   picture_id: string | null;
 };
+
+/** Of a profile, what its line is made of. */
+export type LineOwner = Pick<
+  ProfileRow,
+  | "public_id"
+  | "visibility"
+  | "show_months"
+  | "own_titles"
+  | "hide_school"
+  | "school_text"
+  | "school_public_id"
+  | "school_name"
+  | "school_country_code"
+>;
 
 export type StoredProfile = { row: ProfileRow; roles: readonly RoleRow[] };

@@ -23,7 +23,11 @@ const ALONE: readonly { what: RegExp; in: readonly string[] }[] = [
     ],
   },
   {
-    what: /\btoStopViews\(/,
+    what: /\btoPublicLine\(/,
+    in: ["src/features/profile/pure/projection.ts", "src/features/profile/visible.server.ts"],
+  },
+  {
+    what: /\b(?:toStopViews|toSeenRoles)\(/,
     in: ["src/features/pipeline/pure/stop-views.ts", "src/features/profile/pure/projection.ts"],
   },
 ];

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import type { RoleRow } from "#core/stored-profile.ts";
+import type { LineRole, RoleRow } from "#core/stored-profile.ts";
 import { isOfferedByKey } from "#features/stats/read.server.ts";
 
 /** A stop as the query gives it: without names, which would take PostgreSQL as long as everything else of it. */
@@ -30,12 +30,10 @@ type RoleFields = [
 export type RolesOfProfile = [stops: StopFields[] | null, roles: RoleFields[] | null];
 
 /**
- * The stops of the profile `p`, as JSON with the values of StopFields. For a company that others may not know, the owner
- * gets the typed name and an own id. Others who typed the same name get other ids, so nobody learns of one another.
- * offset 0: each company is read by its key, and whether it is offered is looked up once. Without it, PostgreSQL would
- * read all companies where it expects more stops than there are.
+ * The values of StopFields. For a company that others may not know, the owner gets the typed name and an own id. Others
+ * who typed the same name get other ids, so nobody learns of one another.
  */
-const STOPS = sql`select json_agg(json_build_array(
+const STOP_COLUMNS = sql`
     e.id, e.public_id,
     case when c.id is null then null when o.is_offered then c.public_id else e.own_company_id end,
     case when o.is_offered then c.name else lower(normalize(e.company_name, NFKC)) end,
@@ -43,21 +41,27 @@ const STOPS = sql`select json_agg(json_build_array(
       and (c.status = 'listed' or (c.edited and o.is_offered) or (e.listed and not e.undisclosed)) then c.display_name
       else e.company_name end,
     case when o.is_offered then coalesce(c.logo, '') else '' end,
-    e.undisclosed))
-  from stop e left join lateral (select * from company where id = e.company_id offset 0) c on true
-  cross join lateral (select ${isOfferedByKey("c")} as is_offered offset 0) o
-  where e.profile_id = p.id`;
+    e.undisclosed`;
 
-const ROLES = sql`select json_agg(json_build_array(
-    r.stop_id, r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location
-  ) order by r.start_date, r.end_date nulls last, r.position)
-  from role r where r.profile_id = p.id`;
+/**
+ * offset 0: each company is read by its key, and whether it is offered is looked up once. Where PostgreSQL expects more
+ * stops than there are, it would read all companies.
+ */
+const STOPS = sql`stop e left join lateral (select * from company where id = e.company_id offset 0) c on true
+  cross join lateral (select ${isOfferedByKey("c")} as is_offered offset 0) o`;
+
+const ROLE_COLUMNS = sql`
+    r.stop_id, r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location`;
+
+const IN_TIME = sql`r.start_date, r.end_date nulls last, r.position`;
 
 /**
  * All roles of the profile `p`, as a JSON value in its row: RolesOfProfile. Stops and roles are read by the profile, each
  * with one look at an index. Joined to the roles, each stop and company would be looked up once for each of them.
  */
-export const ROLES_OF_PROFILE = sql`json_build_array((${STOPS}), (${ROLES}))`;
+export const ROLES_OF_PROFILE = sql`json_build_array(
+  (select json_agg(json_build_array(${STOP_COLUMNS})) from ${STOPS} where e.profile_id = p.id),
+  (select json_agg(json_build_array(${ROLE_COLUMNS}) order by ${IN_TIME}) from role r where r.profile_id = p.id))`;
 
 /** The roles of a row with ROLES_OF_PROFILE. */
 export function rolesOf([stops, roles]: RolesOfProfile): RoleRow[] {
@@ -94,4 +98,44 @@ export async function readRoleRows(db: Reader, profileKeys: readonly number[]): 
     select p.id as profile_id, ${ROLES_OF_PROFILE} as roles
     from unnest((select ${profileKeys}::bigint[])) p (id)`.execute(db);
   return new Map(rows.map((row) => [row.profile_id, rolesOf(row.roles)]));
+}
+
+type LineStop = { key: number } & Pick<LineRole, "stop_id" | "company_id" | "display_name" | "undisclosed">;
+type RoleOfStop = { profile_key: number; stop: number } & Omit<LineRole, keyof LineStop>;
+
+/**
+ * The statements for the roles of hundreds of people, for their lines. Plain rows, because JSON is half of PostgreSQL's
+ * work; for a few people the statements and the driver's splitting of rows cost more than that.
+ * @param profiles a query of their keys
+ */
+export function lineStatements(profiles: RawBuilder<unknown>): {
+  stops: RawBuilder<LineStop>;
+  roles: RawBuilder<RoleOfStop>;
+} {
+  return {
+    stops: sql`
+      select key, stop_id, company_id, display_name, undisclosed
+      from (select ${STOP_COLUMNS} from ${STOPS} where e.profile_id in (${profiles}))
+        as s (key, stop_id, company_id, name, display_name, logo, undisclosed)`,
+    roles: sql`
+      select profile_key, stop, title, kind, start_date, end_date, date_precision from (
+        select r.profile_id, ${ROLE_COLUMNS} from role r where r.profile_id in (${profiles}) order by ${IN_TIME}
+      ) as r (profile_key, stop, title, kind, start_date, end_date, date_precision)`,
+  };
+}
+
+/** The roles of each profile in the order of time, from the rows of both statements. */
+export function lineRolesOf(stops: readonly LineStop[], roles: readonly RoleOfStop[]): Map<number, LineRole[]> {
+  const byKey = new Map(stops.map((stop) => [stop.key, stop]));
+  const found = new Map<number, LineRole[]>();
+  for (const { profile_key: profile, stop: key, title, kind, start_date, end_date, date_precision } of roles) {
+    const stop = byKey.get(key);
+    if (!stop) continue;
+    const { stop_id, company_id, display_name, undisclosed } = stop;
+    const role = { stop_id, company_id, display_name, undisclosed, title, kind, start_date, end_date, date_precision };
+    const before = found.get(profile);
+    if (before) before.push(role);
+    else found.set(profile, [role]);
+  }
+  return found;
 }

@@ -54,6 +54,9 @@ export const experienceSchema = z
   .meta({ id: "Experience", description: "One stop of a pipeline: a company and the roles held there" });
 export type StopView = z.infer<typeof experienceSchema>;
 
+/** A role with its stop and company, as the reader may see them: `_id`, `companyId` and `displayName` of the stop. */
+export type SeenRole = { stop: string; company: string; companyName: string; role: RoleView };
+
 const WIRE_TEXT = z.string().max(400);
 
 /** The name is ignored if the id is known, so its length is no error then. A body has at most 64 KB. */

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ProfileRow, RoleRow } from "#core/stored-profile.ts";
 import { classify, isCatalogueTitle } from "#features/title/classify.ts";
-import { toOwnProfile, toPublicProfile } from "./pure/projection.ts";
+import { toPathLine } from "#features/path/pure/line.ts";
+import { toOwnProfile, toPublicLine, toPublicProfile } from "./pure/projection.ts";
 import { pageOf, readCursor } from "./read.server.ts";
-import { profileSchema } from "./schema.ts";
+import { profileSchema, type PublicLine, type PublicProfile } from "./schema.ts";
 
 const TODAY = "2026-11-15";
 /** Letters that no constant of the projection holds in a row. */
@@ -56,6 +57,16 @@ const stops = fc.array(
 );
 
 describe("the public projection", () => {
+  test("says the same of a line as of a page", () => {
+    fc.assert(
+      fc.property(person, stops, fc.boolean(), fc.boolean(), (row, rows, show_months, own_titles) => {
+        const owner = { ...row, show_months, own_titles };
+        const read = (shown: PublicProfile | PublicLine) => toPathLine(shown, { classify });
+        expect(read(toPublicLine(owner, rows, TODAY))).toEqual(read(toPublicProfile(owner, rows, TODAY)));
+      }),
+    );
+  });
+
   test("of somebody hidden holds no private text, no month, no rating, no inner key", () => {
     fc.assert(
       fc.property(person, stops, (row, rows) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { experienceInputSchema, experienceSchema } from "#features/pipeline/schema.ts";
+import { experienceInputSchema, experienceSchema, type SeenRole } from "#features/pipeline/schema.ts";
 
 export const VISIBILITIES = ["public", "anonymous", "private"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
@@ -44,6 +44,12 @@ export const profileSchema = z
   });
 /** What everybody may see of a person. The brand keeps other data out of cards and pages. */
 export type PublicProfile = z.infer<typeof profileSchema> & { readonly __public: true };
+/** What everybody may see of a person's way from role to role, without their name: all that the path engine reads. */
+export type PublicLine = Pick<PublicProfile, "_id" | "anonymous" | "school" | "schoolName" | "schoolCountryCode"> & {
+  /** In the order of time. */
+  readonly roles: readonly SeenRole[];
+  readonly __public: true;
+};
 /** What owners see of their own profile. */
 export type OwnProfile = z.infer<typeof profileSchema>;
 

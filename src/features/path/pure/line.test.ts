@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RoleRow } from "#core/stored-profile.ts";
 import { ADA, ENGINEER } from "#tests/helpers/stored-person.ts";
-import { toPublicProfile, type ShownRow } from "#features/profile/pure/projection.ts";
-import { monthNumber, toPathLine } from "./line.ts";
+import { toPublicLine, toPublicProfile, type ShownRow } from "#features/profile/pure/projection.ts";
+import { monthNumber, toPathLine, type LineContext } from "./line.ts";
 import type { PathLine } from "./types.ts";
 
 const TODAY = "2026-11-22";
@@ -20,13 +20,17 @@ const PERSON: ShownRow = {
 
 function lineOf(person: Partial<ShownRow>, rows: readonly Partial<RoleRow>[]): PathLine {
   const stops = rows.map((row) => ({ ...ENGINEER, ...row }));
-  return toPathLine(toPublicProfile({ ...PERSON, ...person }, stops, TODAY), {
+  const context: LineContext = {
     classify: (title, kind) => ({
       family: "software",
       level: kind === "intern" ? "intern" : "mid",
       slug: `of ${title}`,
     }),
-  });
+  };
+  const line = toPathLine(toPublicProfile({ ...PERSON, ...person }, stops, TODAY), context);
+  // The engine is filled with this form.
+  expect(toPathLine(toPublicLine({ ...PERSON, ...person }, stops, TODAY), context)).toEqual(line);
+  return line;
 }
 
 describe("toPathLine", () => {

@@ -1,7 +1,7 @@
 import { partsOf } from "#core/calendar.ts";
 import { isPublicId } from "#core/ids.ts";
-import type { RoleView } from "#features/pipeline/schema.ts";
-import type { PublicProfile } from "#features/profile/schema.ts";
+import type { SeenRole } from "#features/pipeline/schema.ts";
+import type { PublicLine, PublicProfile } from "#features/profile/schema.ts";
 import type { ClassifyTitle, MonthNumber, PathLine, PathRole } from "./types.ts";
 
 /** The month that stands for a date of which only the year is known: July. */
@@ -23,37 +23,39 @@ export function monthNumber(date: string, isYear: boolean): MonthNumber {
  * A visible pipeline in the engine's form, made from what everybody sees. A school that the person typed is left out,
  * because it is not certain which listed school it means.
  */
-export function toPathLine(profile: PublicProfile, context: LineContext): PathLine {
-  const isListed = isPublicId(profile.school);
-  const roles = profile.pipeline.flatMap((entry) =>
-    entry.roles.map((role) => toPathRole(role, entry._id, entry.companyId, entry.displayName, context)),
-  );
+export function toPathLine(person: PublicProfile | PublicLine, { classify }: LineContext): PathLine {
+  const isListed = isPublicId(person.school);
+  const roles = "roles" in person ? person.roles : rolesOf(person);
   return {
-    id: profile._id,
-    isPublic: !profile.anonymous,
-    school: isListed ? profile.school : "",
-    schoolName: isListed ? profile.schoolName : "",
-    country: isListed ? profile.schoolCountryCode : "",
-    roles: roles.toSorted((a, b) => a.position - b.position),
+    id: person._id,
+    isPublic: !person.anonymous,
+    school: isListed ? person.school : "",
+    schoolName: isListed ? person.schoolName : "",
+    country: isListed ? person.schoolCountryCode : "",
+    roles: roles.map((seen) => toPathRole(seen, classify)),
   };
 }
 
-function toPathRole(
-  role: RoleView,
-  entry: string,
-  companyId: string,
-  companyName: string,
-  { classify }: LineContext,
-): PathRole {
+function rolesOf({ pipeline }: PublicProfile): SeenRole[] {
+  const roles = pipeline.flatMap(({ _id, companyId, displayName, roles: own }) =>
+    own.map((role) => ({ stop: _id, company: companyId, companyName: displayName, role })),
+  );
+  return roles.toSorted((a, b) => a.role.position - b.role.position);
+}
+
+function toPathRole({ stop, company, companyName, role }: SeenRole, classify: ClassifyTitle): PathRole {
   const isYear = role.datePrecision === "year";
+  const { family, level, slug } = classify(role.title, role.kind);
   return {
     position: role.position,
-    entry,
-    company: companyId === entry ? "" : companyId,
+    entry: stop,
+    company: company === stop ? "" : company,
     companyName,
     title: role.title,
     kind: role.kind,
-    ...classify(role.title, role.kind),
+    family,
+    level,
+    slug,
     start: monthNumber(role.startDate, isYear),
     end: role.isIndefinite ? null : monthNumber(role.endDate, isYear),
     isYear,

@@ -1,17 +1,19 @@
 import { createPathEngine } from "#features/path/pure/engine.ts";
 import { monthNumber, toPathLine } from "#features/path/pure/line.ts";
 import type { PathEngine } from "#features/path/pure/types.ts";
-import type { PublicProfile } from "#features/profile/schema.ts";
+import type { PublicLine, PublicProfile } from "#features/profile/schema.ts";
 import { classify, titleName } from "#features/title/classify.ts";
 import { askOneOfEach } from "./ask-one-of-each.ts";
 import type { Call, Questions } from "#features/path/pure/calls.ts";
 
+type Shown = PublicLine | PublicProfile;
+
 /** The source of the engine's pipelines: only what everybody may see of each person. */
 export type VisibleProfiles = {
   /** All of them as of one moment, in batches. */
-  all: (today: string) => AsyncIterable<PublicProfile[]>;
+  all: (today: string) => AsyncIterable<Iterable<Shown>>;
   /** Those of these ids that everybody may see now. */
-  some: (ids: readonly string[], today: string) => Promise<PublicProfile[]>;
+  some: (ids: readonly string[], today: string) => Promise<readonly Shown[]>;
 };
 
 type CachedCall = Exclude<Call, "verify" | "similarTo">;
@@ -44,14 +46,15 @@ export class EngineKeeper {
     const newer = new Set<string>();
     this.#newer = newer;
     try {
-      const seen = new Set<string>();
+      // Empty at the start, where the ids of everybody would take as long as a tenth of the work.
+      const gone = new Set(this.#engine.ids());
       for await (const batch of this.#profiles.all(this.#today)) {
         for (const profile of batch) {
-          seen.add(profile._id);
+          gone.delete(profile._id);
           if (!newer.has(profile._id)) this.#put(profile);
         }
       }
-      for (const id of this.#engine.ids()) if (!seen.has(id) && !newer.has(id)) this.#engine.remove(id);
+      for (const id of gone) if (!newer.has(id)) this.#engine.remove(id);
     } finally {
       this.#newer = undefined;
     }
@@ -131,7 +134,7 @@ export class EngineKeeper {
   }
 
   /** Does the engine contain exactly this pipeline? */
-  holds(profile: PublicProfile): boolean {
+  holds(profile: Shown): boolean {
     return this.#engine.holds(toPathLine(profile, { classify }));
   }
 
@@ -153,7 +156,7 @@ export class EngineKeeper {
     return { lines: seen.size, differences: differences.slice(0, MOST_DIFFERENCES) };
   }
 
-  #put(profile: PublicProfile): void {
+  #put(profile: Shown): void {
     this.#engine.put(toPathLine(profile, { classify }));
   }
 }

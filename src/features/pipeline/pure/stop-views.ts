@@ -1,9 +1,9 @@
 import { atPrecision, CURRENT_END, type DatePrecision } from "#core/calendar.ts";
 import { companyMarkAddress, UNDISCLOSED } from "#core/monogram.ts";
-import type { RoleRow } from "#core/stored-profile.ts";
+import type { LineRole, RoleRow } from "#core/stored-profile.ts";
 import { phaseOf } from "#features/pipeline/rules.ts";
 import { classify } from "#features/title/classify.ts";
-import type { RoleView, StopView } from "#features/pipeline/schema.ts";
+import type { RoleView, SeenRole, StopView } from "#features/pipeline/schema.ts";
 
 /**
  * How much of a pipeline a reader may see. `own`: everything. `named`: all except ratings and undisclosed companies.
@@ -21,12 +21,12 @@ function coarser(a: DatePrecision, b: DatePrecision): DatePrecision {
 }
 
 /** Others see an undisclosed company like one without a page: its link is the stop's own id. */
-function asSeen(row: RoleRow, to: Disclosure): RoleRow {
+function asSeen<Row extends LineRole>(row: Row, to: Disclosure): Row {
   if (to === "own" || !row.undisclosed) return row;
   return { ...row, company_id: null, name: UNDISCLOSED.toLowerCase(), display_name: UNDISCLOSED, logo: "" };
 }
 
-function roleViewOf(row: RoleRow, position: number, to: Disclosure, today: string): RoleView {
+function roleViewOf(row: LineRole & Partial<RoleRow>, position: number, to: Disclosure, today: string): RoleView {
   // At an undisclosed company, a month would reveal the company to somebody who knows where the person worked at that
   // time.
   const isHidden = row.undisclosed && to !== "own";
@@ -49,7 +49,7 @@ function roleViewOf(row: RoleRow, position: number, to: Disclosure, today: strin
   };
   if (to === "own" || (to === "rated" && !isHidden)) view.rating = row.rating ?? 0;
   // A place would narrow down an undisclosed company as months do, and an anonymous person more than anything.
-  if (row.location !== "" && WITH_PLACES.has(to) && !isHidden) view.location = row.location;
+  if (row.location && WITH_PLACES.has(to) && !isHidden) view.location = row.location;
   return view;
 }
 
@@ -92,4 +92,17 @@ export function toStopViews(rows: readonly RoleRow[], to: Disclosure, today: str
     if (role.rating !== undefined) stop.rating = role.rating;
   }
   return [...stops.values()];
+}
+
+/** Only the roles, in the order of time. `toStopViews` says the same of them. */
+export function toSeenRoles(rows: readonly LineRole[], to: Disclosure, today: string): SeenRole[] {
+  return rows.map((stored, position) => {
+    const row = asSeen(stored, to);
+    return {
+      stop: row.stop_id,
+      company: row.company_id ?? row.stop_id,
+      companyName: row.display_name,
+      role: roleViewOf(row, position, to, today),
+    };
+  });
 }

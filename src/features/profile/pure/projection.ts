@@ -1,17 +1,17 @@
 import { schoolMarkAddress } from "#core/monogram.ts";
-import type { ProfileRow, RoleRow, StoredProfile } from "#core/stored-profile.ts";
-import { toStopViews } from "#features/pipeline/pure/stop-views.ts";
+import type { LineOwner, LineRole, ProfileRow, RoleRow, StoredProfile } from "#core/stored-profile.ts";
+import { toSeenRoles, toStopViews } from "#features/pipeline/pure/stop-views.ts";
 import { headlineOf, headlineText, rolesInOrder } from "#features/pipeline/rules.ts";
 import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 import type { SharedAs } from "#core/share-level.ts";
 import { catalogueTitleOf, classify } from "#features/title/classify.ts";
 import { pictureAddress } from "#features/picture/rules.ts";
-import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
+import type { OwnProfile, PublicLine, PublicProfile } from "#features/profile/schema.ts";
 
 /** The stored columns that the public projection reads. */
 export type ShownRow = Omit<ProfileRow, "id" | "rev" | "suspended">;
 
-function schoolOf(row: ShownRow): Pick<PublicProfile, keyof typeof NO_SCHOOL> {
+function schoolOf(row: LineOwner & Partial<ShownRow>): Pick<PublicProfile, keyof typeof NO_SCHOOL> {
   const name = row.school_name ?? row.school_text;
   return {
     school: row.school_public_id ?? row.school_text,
@@ -28,8 +28,20 @@ const NO_SCHOOL = { school: "", schoolName: "", schoolCountry: "", schoolCountry
  * Depends on the title alone. If it depended on how many people have the title, somebody could test titles with new
  * accounts.
  */
-function withCatalogueTitle(role: RoleRow): RoleRow {
+function withCatalogueTitle<Role extends LineRole>(role: Role): Role {
   return { ...role, title: catalogueTitleOf(role.title, role.kind) };
+}
+
+/** How much of their roles a person shows: to which precision, and with which titles. */
+function shownOf<Role extends LineRole>(
+  row: LineOwner,
+  roles: readonly Role[],
+): { shows: "named" | "months" | "years"; titled: readonly Role[] } {
+  const isPublic = row.visibility === "public";
+  return {
+    shows: isPublic ? "named" : row.show_months ? "months" : "years",
+    titled: isPublic || row.own_titles ? roles : roles.map(withCatalogueTitle),
+  };
 }
 
 /**
@@ -46,8 +58,8 @@ export function toPublicProfile(
 ): PublicProfile {
   if (link !== undefined) return throughLink(row, roles, today, link);
   const isPublic = row.visibility === "public";
-  const shows = isPublic ? "named" : row.show_months ? "months" : "years";
-  const pipeline = toStopViews(isPublic || row.own_titles ? roles : roles.map(withCatalogueTitle), shows, today);
+  const { shows, titled } = shownOf(row, roles);
+  const pipeline = toStopViews(titled, shows, today);
   return {
     _id: row.public_id,
     firstName: isPublic ? row.first_name : "Anonymous",
@@ -63,6 +75,21 @@ export function toPublicProfile(
     headline: headlineText(headlineOf(pipeline)),
     datePrecision: shows === "years" ? "year" : "month",
     pipeline,
+    ...BRAND,
+  };
+}
+
+/** What `toPublicProfile` shows of the roles and the school, for the path engine. */
+export function toPublicLine(row: LineOwner, roles: readonly LineRole[], today: string): PublicLine {
+  const { shows, titled } = shownOf(row, roles);
+  const { school, schoolName, schoolCountryCode } = row.hide_school ? NO_SCHOOL : schoolOf(row);
+  return {
+    _id: row.public_id,
+    anonymous: row.visibility !== "public",
+    school,
+    schoolName,
+    schoolCountryCode,
+    roles: toSeenRoles(titled, shows, today),
     ...BRAND,
   };
 }
