@@ -18,13 +18,9 @@ export const previewInputSchema = z.object(words);
 export const broadcastInputSchema = z.object({
   ...words,
   testEmail: z.string().optional().meta({ description: "Where a test goes; used only with `test=true`." }),
-  confirmRecipients: z
-    .int()
-    .min(0)
-    .optional()
-    .meta({
-      description: "How many recipients the sender was shown; if there are more or fewer by now, the call is refused.",
-    }),
+  confirmRecipients: z.int().min(0).optional().meta({
+    description: "How many recipients the sender was shown; if there are more or fewer by now, the call is refused.",
+  }),
 });
 export type BroadcastInput = z.infer<typeof broadcastInputSchema>;
 
@@ -59,11 +55,9 @@ export const broadcastSchema = z
     failed: z.int(),
     cancelled: z.int(),
     outbox: z.int().meta({ description: "Kept in the mail queue, because no mail server is configured." }),
-    inDoubt: z
-      .int()
-      .meta({
-        description: "How many of all these may have arrived twice, because the mail server's answer was lost.",
-      }),
+    inDoubt: z.int().meta({
+      description: "How many of all these may have arrived twice, because the mail server's answer was lost.",
+    }),
   })
   .meta({ id: "Broadcast", description: "An e-mail to many people, and how far it is" });
 export type BroadcastView = z.infer<typeof broadcastSchema>;
