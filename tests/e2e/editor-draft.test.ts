@@ -202,7 +202,7 @@ test.describe("saves that fail", () => {
 
   test("a second tab under the former id writes the same draft, which is found later", async ({ watched: page }) => {
     page.on("dialog", (dialog) => void dialog.accept());
-    const { profileId } = await startDraft(page, "two.tabs@example.test");
+    const { profileId } = await startDraft(page, "two.drafts@example.test");
     const second = await page.context().newPage();
     second.on("dialog", (dialog) => void dialog.accept());
     await second.goto("/edit");

@@ -13,45 +13,47 @@ const LEAST = 2;
 const SHORT = 3;
 
 /**
- * Numbers of people as bars, each with its number above. The highest one has another colour. On a phone ten numbers of
- * five digits would meet, so they are brief there.
+ * Numbers of people as bars, each with its number above. The highest one has another colour. In a narrow drawing ten
+ * numbers of six digits would meet, so they are brief there.
  */
 export function CountBars({ label, bars }: { label: string; bars: readonly CountBar[] }) {
   return (
-    <svg className="ch-counts" width="100%" height={HEIGHT + 24} role="img" aria-label={label}>
-      {bars.map(({ label: name, people, brief, slot, share, isMost }) => {
-        const isShort = people.length <= SHORT;
-        const texts = isShort
-          ? [["", people]]
-          : [
-              [" ch-counts__wide", people],
-              [" ch-counts__narrow", brief],
-            ];
-        const height = Math.max(LEAST, share * (HEIGHT - TOP));
-        return (
-          <g key={name}>
-            <rect
-              x={`${slot.left}%`}
-              width={`${slot.width}%`}
-              y={HEIGHT - height}
-              height={height}
-              className={isMost ? "ch-tint--2" : "ch-tint--1"}
-            />
-            {texts.map(([where, text]) => (
-              <text
-                key={where}
-                x={`${slot.middle}%`}
-                y={HEIGHT - height - 7}
-                className={`ch-t${isMost ? " ch-t--n" : ""}${where}`}
-              >
-                {text}
-              </text>
-            ))}
-          </g>
-        );
-      })}
-      <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} className="ch-ax ch-ax--0" />
-      <AxisLabels ticks={bars.map((bar) => ({ at: bar.slot.middle, label: bar.label }))} y={HEIGHT + 18} />
-    </svg>
+    <div className="ch-counts">
+      <svg width="100%" height={HEIGHT + 24} role="img" aria-label={label}>
+        {bars.map(({ label: name, people, brief, slot, share, isMost }) => {
+          const isShort = people.length <= SHORT;
+          const texts = isShort
+            ? [["", people]]
+            : [
+                [" ch-counts__wide", people],
+                [" ch-counts__narrow", brief],
+              ];
+          const height = Math.max(LEAST, share * (HEIGHT - TOP));
+          return (
+            <g key={name}>
+              <rect
+                x={`${slot.left}%`}
+                width={`${slot.width}%`}
+                y={HEIGHT - height}
+                height={height}
+                className={isMost ? "ch-tint--2" : "ch-tint--1"}
+              />
+              {texts.map(([where, text]) => (
+                <text
+                  key={where}
+                  x={`${slot.middle}%`}
+                  y={HEIGHT - height - 7}
+                  className={`ch-t${isMost ? " ch-t--n" : ""}${where}`}
+                >
+                  {text}
+                </text>
+              ))}
+            </g>
+          );
+        })}
+        <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} className="ch-ax ch-ax--0" />
+        <AxisLabels ticks={bars.map((bar) => ({ at: bar.slot.middle, label: bar.label }))} y={HEIGHT + 18} />
+      </svg>
+    </div>
   );
 }
