@@ -52,7 +52,7 @@ function likelyFor(schema: z.ZodType): (seed: number) => unknown {
   const known = { ...schemas, ...shape.$defs };
   return (seed) => {
     const dice = new Dice(seed);
-    // Random letters are hardly ever a valid id.
+    // An id of random letters is almost never valid.
     const value = sample(shape, known, dice, { id: ["0123456789abcdef01234567"] });
     return dice.chance(0.5) ? mutate(value, dice) : value;
   };

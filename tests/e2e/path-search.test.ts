@@ -103,7 +103,7 @@ test.describe("the builder", () => {
       await filter.click();
       await expect(filter).toHaveAttribute("aria-expanded", "true");
       if (name === "Years") await page.getByRole("spinbutton", { name: "From" }).focus();
-      // Again, because the page's script may not have run yet.
+      // Tried again until it works: the page's script may not have run at the first try.
       await expect(async () => {
         await page.keyboard.press("Escape");
         await expect(filter).toHaveAttribute("aria-expanded", "false", { timeout: 1_000 });
@@ -124,7 +124,7 @@ test.describe("the builder", () => {
     await expect(filter).toHaveAttribute("aria-expanded", "true");
     await page.getByRole("spinbutton", { name: "From" }).click();
     await expect(filter).toHaveAttribute("aria-expanded", "true");
-    // Again, because the page's script may not have run yet.
+    // Tried again until it works: the page's script may not have run at the first try.
     await expect(async () => {
       await page.locator(".rbar").click({ position: { x: 2, y: 2 } });
       await expect(filter).toHaveAttribute("aria-expanded", "false", { timeout: 1_000 });

@@ -104,8 +104,8 @@ type LineStop = { key: number } & Pick<LineRole, "stop_id" | "company_id" | "dis
 type RoleOfStop = { profile_key: number; stop: number } & Omit<LineRole, keyof LineStop>;
 
 /**
- * The statements for the roles of hundreds of people, for their lines. Plain rows, because JSON is half of PostgreSQL's
- * work; for a few people the statements and the driver's splitting of rows cost more than that.
+ * The statements that read the roles of many people for the path engine. They give plain rows: for hundreds of people,
+ * making JSON would double PostgreSQL's work. For one or two people JSON is cheaper, because it takes one statement.
  * @param profiles a query of their keys
  */
 export function lineStatements(profiles: RawBuilder<unknown>): {
@@ -124,7 +124,7 @@ export function lineStatements(profiles: RawBuilder<unknown>): {
   };
 }
 
-/** The roles of each profile in the order of time, from the rows of both statements. */
+/** Puts the rows of both statements together. @returns the roles by profile key, in the order of time */
 export function lineRolesOf(stops: readonly LineStop[], roles: readonly RoleOfStop[]): Map<number, LineRole[]> {
   const byKey = new Map(stops.map((stop) => [stop.key, stop]));
   const found = new Map<number, LineRole[]>();

@@ -72,7 +72,7 @@ export async function* streamPublicLines(db: Database, today: string): AsyncGene
   }
 }
 
-/** The lines of these people by public id. Leaves out hidden and deleted people. */
+/** The lines of the people with these public ids, in no particular order. Leaves out hidden and deleted people. */
 export async function readPublicLines(db: Database, ids: readonly string[], today: string): Promise<PublicLine[]> {
   const trx = await startSnapshot(db);
   try {

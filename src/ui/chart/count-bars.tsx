@@ -9,7 +9,7 @@ const HEIGHT = 168;
 const TOP = 22;
 /** A bar of a few people beside one of thousands is still seen. */
 const LEAST = 2;
-/** Letters of a number that has room at every width. */
+/** A number of at most so many letters fits over its bar at every width. */
 const SHORT = 3;
 
 /**

@@ -79,7 +79,7 @@ function placesOf(stop: number): string[] {
 
 /** State and actions of the edit page. */
 export function useEditor(profile: OwnProfile): EditorHandle {
-  // The first one: after a logout in another tab the page has none, and the draft is still this person's.
+  // Kept from the first rendering: after a logout in another tab the page has none, but the draft still needs it.
   const [owner] = useState(useTextOwner());
   const [start] = useState(() => startOf(profile, owner));
   const [state, change] = useReducer(changeEditor, start.state);

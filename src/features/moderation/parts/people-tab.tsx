@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Person>[] = [
   },
 ];
 
-/** The text once it has not changed for PAUSE_MS. */
+/** Returns the text as it was when it last stayed the same for PAUSE_MS. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { Place, Popover, RouteView, StepView } from "#features/route/pure/v
 import { betweenWords, lengthWords, linkWords, peopleWords } from "#features/route/pure/words.ts";
 import { StepRing } from "./step-ring.tsx";
 
-// Loaded only if it is open. Without a Suspense boundary, which would hide its content until script runs.
+// Its code is loaded only when the menu is open. A Suspense boundary would hide the menu until script runs.
 const LinkMenu = lazyPart(async () => ({ default: (await import("./link-menu.tsx")).LinkMenu }));
 
 /** The layout between steps. Rows of results share the same columns. */

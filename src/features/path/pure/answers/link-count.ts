@@ -8,7 +8,7 @@ export const NOWHERE = -1;
 /** The index of the node `other` in every column. */
 export const OTHER = 0;
 
-/** Keys of nodes that are no companies are negative. This is the lowest. */
+/** A company has its own key, from 0 on. Other nodes have negative keys, and this is the lowest of them. */
 const LOWEST_KEY = -5;
 
 /** The nodes of a column. There are few, so links between two columns fit into a small table. */
