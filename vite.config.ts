@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, minifySync, type Plugin, type Rolldown } from "vite";
 import { escapeBeyondLatin } from "#scripts/lib/escape-beyond-latin.mjs";
+import { PROGRAMS, withBuiltPlaces } from "#scripts/lib/programs.mjs";
 
 const ROOTS = /\/src\/(?:root|entry\.client)\.tsx/;
 
@@ -64,6 +65,35 @@ const mended: Plugin = {
   },
 };
 
+const SOURCES = `${import.meta.dirname}/src/`;
+
+/** The server is built as the pages are, with its libraries: it starts sooner, and what both need is loaded once. */
+const programs: Plugin = {
+  name: "programs",
+  apply: "build",
+  enforce: "post",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  configEnvironment: (name) =>
+    name === "ssr"
+      ? {
+          build: {
+            rollupOptions: {
+              input: PROGRAMS,
+              // All in one folder: sources say where files are, seen from there.
+              output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+            },
+          },
+        }
+      : undefined,
+  transform: {
+    order: "pre",
+    handler(code, id) {
+      if (!id.startsWith(SOURCES) || !code.includes("import.meta.url")) return undefined;
+      return { code: withBuiltPlaces(code, `src/${id.slice(SOURCES.length)}`), map: null };
+    },
+  },
+};
+
 /**
  * V8 keeps the text of each loaded file. So the server's files have no comments and spaces, but all their names, which
  * errors show. Node hands a text over with two bytes a character if one of them is beyond ASCII: escapes mean the same.
@@ -105,19 +135,24 @@ const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
   ],
 ];
 
-export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), mended, smallTexts],
+export default defineConfig(({ command }) => ({
+  plugins: [reactRouter(), mended, programs, smallTexts],
   build: {
     target: "es2023",
     // Asset names contain a hash. Small assets stay files, because the policy forbids inline fonts.
     assetsInlineLimit: 0,
     sourcemap: false,
+    // Processes of the build before may still load late parts of the server; scripts/lib/build.mjs removes them later.
+    emptyOutDir: false,
     // A part that needs no other file is listed too, so that it is fetched before its import.
     modulePreload: { resolveDependencies: (file, others) => (others.length === 0 ? [file] : others) },
-    rollupOptions: {
-      output: isSsrBuild
-        ? { entryFileNames: "index.js" }
-        : {
+  },
+  environments: {
+    client: {
+      build: {
+        emptyOutDir: true,
+        rollupOptions: {
+          output: {
             codeSplitting: {
               groups: [
                 { debugName: "every page", name: sharedFile, priority: TOGETHER.length + 1 },
@@ -126,6 +161,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
               ],
             },
           },
+        },
+      },
     },
   },
   // Bundle these before the first page. If Vite finds them late, it reloads the page while it is being used.
@@ -144,9 +181,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   ...(command === "build"
     ? {
-        // One bundle for the server starts faster and contains React's production build, whatever NODE_ENV is later.
-        // The server's own sources load these libraries too, and a bundle would have a second copy of each.
-        ssr: { noExternal: true as const, external: ["i18n-iso-countries", "kysely", "zod"] },
+        // The server contains its libraries, React's production build among them, whatever NODE_ENV is later. Only what
+        // finds files beside its own is loaded from its package.
+        ssr: { noExternal: true as const, external: ["@resvg/resvg-js", "pg-native", "sharp"] },
         define: { "process.env.NODE_ENV": JSON.stringify("production") },
       }
     : {}),

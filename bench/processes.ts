@@ -219,6 +219,8 @@ export function residentMegabytes(root: number): number {
   }
   const app = pids
     .map((pid) => ({ pid, ...statusOf(pid) }))
-    .find((one) => (one.parent === root || one.pid === root) && one.command?.includes("main.server.ts"));
+    .find(
+      (one) => (one.parent === root || one.pid === root) && /\bmain(?:\.server\.ts|\.js)\b/.test(one.command ?? ""),
+    );
   return Math.round((app?.kilobytes ?? 0) / 1_024);
 }

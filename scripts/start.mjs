@@ -6,6 +6,7 @@ import { HEAP, withMemory } from "./lib/memory.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { findNode } from "./lib/node.mjs";
 import { ROOT } from "./lib/paths.mjs";
+import { MAIN } from "./lib/programs.mjs";
 import { exitCode, runMain } from "./lib/run.mjs";
 
 await runMain(async () => {
@@ -20,7 +21,7 @@ await runMain(async () => {
  */
 function serve(compiled) {
   // Always start a child process, even if we already run in the right Node. So there is only one way to start.
-  const child = spawn(findNode(), [...HEAP, "src/main.server.ts", ...process.argv.slice(2)], {
+  const child = spawn(findNode(), [...HEAP, MAIN, ...process.argv.slice(2)], {
     cwd: ROOT,
     stdio: "inherit",
     env: {

@@ -44,9 +44,25 @@ export async function ensureBuilt(say) {
           `${output.trim()}\n\nThe pages could not be built (${args.join(" ")} ended with ${code}); the reason is above.`,
         );
     }
+    removeOldParts(join(ROOT, "build", "server"));
     writeFileSync(stampFile(ROOT), hash);
     return hash;
   });
+}
+
+/** Milliseconds for which the parts of earlier builds stay: until the processes that run them have been replaced. */
+const OLD_PARTS_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Removes what earlier builds left. A process may load some parts late, such as the one for e-mails, while the next
+ * build is there already.
+ * @param {string} folder
+ */
+export function removeOldParts(folder) {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (Date.now() - statSync(file).mtimeMs > OLD_PARTS_MS) rmSync(file, { recursive: true });
+  }
 }
 
 /** @param {string} root */
@@ -77,12 +93,13 @@ export function hashInputs(root) {
 }
 
 /**
- * Leaves out tests, and all scripts except those of the build.
+ * Leaves out tests, and all scripts except those of the build and what its settings import.
  * @param {string} file
  */
 export function isInput(file) {
   if (/\.test\.tsx?$/.test(file)) return false;
-  return !file.startsWith("scripts/") || /^scripts\/build-[^/]*\.ts$/.test(file);
+  if (!file.startsWith("scripts/")) return true;
+  return /^scripts\/(?:build-[^/]*\.ts|lib\/(?:escape-beyond-latin|programs)\.mjs)$/.test(file);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashInputs, isBuilt, isInput } from "./build.mjs";
+import { hashInputs, isBuilt, isInput, removeOldParts } from "./build.mjs";
 
 let root = "";
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), "pipelines-build-"))));
@@ -55,6 +55,22 @@ test("only a stamp of the very same inputs counts as built", () => {
 });
 
 test("knows which files are inputs", () => {
-  expect(["src/x.tsx", "scripts/build-logos.ts", "vite.config.ts"].every(isInput)).toBe(true);
+  expect(["src/x.tsx", "scripts/build-logos.ts", "vite.config.ts", "scripts/lib/programs.mjs"].every(isInput)).toBe(
+    true,
+  );
   expect(["src/x.test.tsx", "scripts/seed.ts", "scripts/lib/build.mjs"].some(isInput)).toBe(false);
+});
+
+test("parts of the build before stay for a day, for processes that load them late", () => {
+  const hours = (/** @type {number} */ count) => Date.now() / 1_000 - count * 3_600;
+  for (const [name, age] of /** @type {const} */ ([
+    ["new.js", 0],
+    ["before.js", 23],
+    ["old.js", 25],
+  ])) {
+    write(`server/${name}`, "");
+    utimesSync(join(root, "server", name), hours(age), hours(age));
+  }
+  removeOldParts(join(root, "server"));
+  expect(readdirSync(join(root, "server")).toSorted()).toEqual(["before.js", "new.js"]);
 });

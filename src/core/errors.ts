@@ -71,7 +71,7 @@ export type ErrorCode = keyof typeof ERRORS;
 export type FieldIssue = { path: string; message: string };
 
 export class AppError extends Error {
-  /** By name, because the built pages have a copy of this class: an error of the path engine is one of theirs, too. */
+  /** By name, because in development the pages have a copy of this class: an error of the path engine is one, too. */
   static override [Symbol.hasInstance](value: unknown): value is AppError {
     return value instanceof Error && value.name === "AppError";
   }

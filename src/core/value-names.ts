@@ -1,4 +1,4 @@
-/** Shared by all copies of this module: the built pages have one of their own. */
+/** Shared by all copies of this module: in development, the pages have one of their own. */
 const NAME = Symbol.for("pipelines.name");
 
 /**

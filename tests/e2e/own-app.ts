@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
+import { MAIN } from "#scripts/lib/programs.mjs";
 import { fastFolder, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { createReadyDatabase } from "#tests/helpers/ready-database.ts";
 
@@ -57,7 +58,7 @@ export class OwnApp {
       this.#database = await createStartedDatabase();
       this.#settings = { ...this.#settings, DATABASE_URL: this.#database.url };
     }
-    const child = spawn(process.execPath, ["src/main.server.ts"], {
+    const child = spawn(process.execPath, [MAIN], {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { HEAP, withMemory } from "#scripts/lib/memory.mjs";
+import { MAIN } from "#scripts/lib/programs.mjs";
 
 /** The whole application as a service runs it, with several processes; Linux alone. */
 export class SeveralProcesses {
@@ -24,7 +25,7 @@ export class SeveralProcesses {
   /** @returns undefined once it is ready; its code where it ended before */
   async start(): Promise<number | null | undefined> {
     this.#folder = await mkdtemp(join(tmpdir(), "pipelines-processes-"));
-    const child = spawn(process.execPath, [...HEAP, "src/main.server.ts"], {
+    const child = spawn(process.execPath, [...HEAP, MAIN], {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...withMemory(process.env),

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PROGRAMS } from "#scripts/lib/programs.mjs";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
-// A process has its own sources in memory beside the built pages. What both need must be there once.
+// A process answers pages and the API. What both need must be in memory once.
 
 let app: TestApp;
 
@@ -11,21 +12,41 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The files that the server loads; workers are for browsers. */
-const files = ["index.js", ...readdirSync("build/server/assets").map((name) => `assets/${name}`)].filter(
-  (name) => name.endsWith(".js") && !name.includes(".worker-"),
-);
 const textOf = (name: string): string => readFileSync(`build/server/${name}`, "utf8");
 
-test("the built pages use the libraries that the server has loaded", () => {
-  for (const library of ["kysely", "zod"]) expect(textOf("index.js")).toContain(`from"${library}"`);
+/** The files of the server; those of earlier builds, which lie beside them, are left out. */
+const files = new Set(Object.keys(PROGRAMS).map((name) => `${name}.js`));
+for (const file of files)
+  for (const [, other = ""] of textOf(file).matchAll(/(?:from|import)\(?["`]\.\/([\w.-]+\.js)["`]/g)) files.add(other);
+
+test("what pages, the API and the threads need is built once", () => {
+  // A sign of each: our own code, Kysely, zod, React's renderer, the names of countries.
+  for (const sign of [
+    "AppError=class",
+    "Limiter=class",
+    "class Kysely ",
+    "function $constructor(",
+    "renderToPipeableStream=",
+    "countries.registerLocale",
+  ])
+    expect([...files].filter((name) => textOf(name).includes(sign))).toHaveLength(1);
 });
 
-test("the built pages have one byte a character, and no comments", () => {
-  expect(files.length).toBeGreaterThan(20);
-  expect(files.filter((name) => /[^\0-\x7f]/.test(textOf(name)))).toEqual([]);
+test("no built file looks for other files beside itself", () => {
+  // Sources say where a file is; see withBuiltPlaces. Libraries that read their own files are loaded from their package.
+  const places = [...files].flatMap((name) => [
+    ...textOf(name).matchAll(/.{0,90}import\.meta\.(?:url|dirname|filename)/g),
+  ]);
+  expect(places.length).toBeGreaterThan(5);
+  const allowed = /(?:new URL\(["`](?:\.\.\/\.\.\/src\/|\.\/)[\w./-]+["`],|createRequire\()import\.meta\.url$/;
+  expect(places.map(([place]) => place).filter((place) => !allowed.test(place))).toEqual([]);
+});
+
+test("built files have one byte a character, and no comments", () => {
+  expect(files.size).toBeGreaterThan(20);
+  expect([...files].filter((name) => /[^\0-\x7f]/.test(textOf(name)))).toEqual([]);
   // The comments that end up in a bundle: licences, and the names of its modules.
-  expect(files.filter((name) => /@license|^\/\/|\/\*\*/m.test(textOf(name)))).toEqual([]);
+  expect([...files].filter((name) => /@license|^\/\/|\/\*\*/m.test(textOf(name)))).toEqual([]);
 });
 
 test("a sentence on a page and one to the API read the names once", async () => {
