@@ -135,6 +135,17 @@ const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
   ],
 ];
 
+/** See tests/architecture/late-modules.test.ts. */
+const LATE_PACKAGES = [
+  "@resvg/resvg-js",
+  "@simplewebauthn/server",
+  "@simplewebauthn/server/helpers",
+  "html-to-text",
+  "sanitize-html",
+  "satori",
+  "sharp",
+];
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), mended, programs, smallTexts],
   build: {
@@ -181,9 +192,9 @@ export default defineConfig(({ command }) => ({
   },
   ...(command === "build"
     ? {
-        // The server contains its libraries, React's production build among them, whatever NODE_ENV is later. Only what
-        // finds files beside its own is loaded from its package.
-        ssr: { noExternal: true as const, external: ["@resvg/resvg-js", "pg-native", "sharp"] },
+        // The server contains its libraries, React's production build among them, whatever NODE_ENV is later. Packages
+        // that it loads late stay outside: most need files beside their own, or load theirs in an order that they chose.
+        ssr: { noExternal: true as const, external: [...LATE_PACKAGES, "pg-native"] },
         define: { "process.env.NODE_ENV": JSON.stringify("production") },
       }
     : {}),

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PROGRAMS } from "#scripts/lib/programs.mjs";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
@@ -42,6 +44,15 @@ test("no built file looks for other files beside itself", () => {
   expect(places.length).toBeGreaterThan(5);
   const allowed = /(?:new URL\(["`](?:\.\.\/\.\.\/src\/|\.\/)[\w./-]+["`],|createRequire\()import\.meta\.url$/;
   expect(places.filter((place) => !allowed.test(place))).toEqual([]);
+});
+
+test("every part that is loaded late can be loaded", async () => {
+  const late = [...files].flatMap((name) =>
+    Array.from(textOf(name).matchAll(/import\(["`](\.\/[^"`]+)["`]\)/g), ([, file]) => file),
+  );
+  expect(late.length).toBeGreaterThan(5);
+  const code = `for (const part of ${JSON.stringify(late)}) await import("${process.cwd()}/build/server/" + part); process.exit();`;
+  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code]);
 });
 
 test("built files have one byte a character, and no comments", () => {
