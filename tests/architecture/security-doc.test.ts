@@ -7,6 +7,7 @@ import { isWide, readFile, ROOT } from "./source.ts";
 const IDS = [
   ...Array.from({ length: 42 }, (_, n) => `S${n + 1}`),
   ...Array.from({ length: 18 }, (_, n) => `U${n + 1}`),
+  ...Array.from({ length: 22 }, (_, n) => `R${n + 1}`),
 ];
 
 type Read = (path: string) => string | undefined;
