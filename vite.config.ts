@@ -1,5 +1,5 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, minifySync, type Plugin, type Rolldown } from "vite";
+import { defineConfig, minifySync, normalizePath, type Plugin, type Rolldown } from "vite";
 import { escapeBeyondLatin } from "#scripts/lib/escape-beyond-latin.mjs";
 import { PROGRAMS, withBuiltPlaces } from "#scripts/lib/programs.mjs";
 
@@ -65,7 +65,8 @@ const mended: Plugin = {
   },
 };
 
-const SOURCES = `${import.meta.dirname}/src/`;
+/** With forward slashes, as ids of modules have them on every system. */
+const SOURCES = `${normalizePath(import.meta.dirname)}/src/`;
 
 /** The server is built as the pages are, with its libraries: it starts sooner, and what both need is loaded once. */
 const programs: Plugin = {
