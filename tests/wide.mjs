@@ -45,6 +45,45 @@ export const WIDE = [
     tests: ["move an installation to another machine: one file, its passphrase, nothing else"],
   },
   {
+    file: "tests/http/backup.test.ts",
+    why: "Other spoilt files. All are found by the same checksum.",
+    tests: [
+      {
+        title: "that is %s is refused before anything is touched",
+        but: [
+          "that is changed in one letter is refused before anything is touched",
+          "that is no backup at all is refused before anything is touched",
+        ],
+      },
+    ],
+  },
+  {
+    file: "tests/http/company-moves.test.ts",
+    why: "Thousands of rows, to show that a statement reads few. That the numbers are right stays.",
+    tests: [
+      "a page of a company with many moves reads few of them, and adds none up",
+      "a save that adds to moves and to a school's companies touches no index of theirs",
+    ],
+  },
+  {
+    file: "tests/http/disclosure.test.ts",
+    why: INSTALLED,
+    tests: ["as a command ends well, and badly with a sentence for what is wrong"],
+  },
+  {
+    file: "tests/http/dump-moderation.test.ts",
+    why: "Each act stays with a mail that is sent, and each kind of mail server with one act.",
+    tests: [
+      {
+        title: "is beside no account while the mail of $what waits: mail server: $mail",
+        but: [
+          "is beside no account while the mail of ask waits: mail server: a server that takes nothing",
+          "is beside no account while the mail of hide waits: mail server: none",
+        ],
+      },
+    ],
+  },
+  {
     file: "tests/http/first-start.test.ts",
     why: "Fifteen seconds of waiting for a slow database.",
     tests: ["a first start loads the catalogue also where a statement takes longer than a request may"],
@@ -66,6 +105,21 @@ export const WIDE = [
     file: "tests/http/pictures-in-a-store.test.ts",
     why: INSTALLED,
     tests: ["npm run pictures says where they are, moves them back and forth, and deletes strays"],
+  },
+  {
+    file: "tests/http/picture-stores.test.ts",
+    why: "A thousand files. The test that stays names all of fewer.",
+    tests: ["is listed beyond its first page"],
+  },
+  {
+    file: "tests/http/pictures-in-a-store.test.ts",
+    why: "The same by another store.",
+    tests: [
+      {
+        title: "are in a backup, and come back by it; the files of the replaced database go",
+        but: ["pictures in a bucket are in a backup, and come back by it; the files of the replaced database go"],
+      },
+    ],
   },
   {
     file: "tests/http/processes.test.ts",
@@ -97,6 +151,31 @@ export const WIDE = [
     file: "tests/http/mail-broadcast.test.ts",
     why: WAITS,
     tests: ["can be watched, and counts what failed and what is in doubt"],
+  },
+  {
+    file: "tests/http/lookups.test.ts",
+    why: "Thousands of rows, to show that a statement reads few. That a look-up by name reads few stays.",
+    tests: ["a look-up reads no more where schools and companies have many people"],
+  },
+  {
+    file: "tests/http/quick-search.test.ts",
+    why: "Thousands of people, to show that a statement reads few. lookups.test.ts shows it too, and who is found stays.",
+    tests: ["on a site where thousands share a name"],
+  },
+  {
+    file: "tests/http/seed-kill.test.ts",
+    why: "How fast demo people are made. The kills stay, and so does what is left of the demo people after them.",
+    tests: ["seeding writes no journal about what it fills, and all of it is on the disk"],
+  },
+  {
+    file: "tests/http/migrations.test.ts",
+    why: "The first version stays, and from these two on people's data are kept in tests that stay.",
+    tests: [
+      {
+        title: "from %s on ends with the schema of a new one",
+        but: ["from 0001 on ends with the schema of a new one"],
+      },
+    ],
   },
   {
     file: "tests/http/mix-rows.test.ts",

@@ -3,12 +3,12 @@ import { WIDE } from "#tests/wide.mjs";
 /** @typedef {import("#tests/wide.mjs").Wide} Wide */
 
 /**
- * A title as a regular expression. What a loop fills in, `${…}`, may be anything.
+ * A title as a regular expression. What a loop or a table fills in, `${…}`, `$name` or `%s`, may be anything.
  * @param {string} title
  */
 function patternOf(title) {
   return title
-    .split(/\$\{[^}]*\}/)
+    .split(/\$\{[^}]*\}|\$[a-z]\w*|%[sdj]/)
     .map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"))
     .join(".*");
 }

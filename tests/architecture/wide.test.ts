@@ -51,6 +51,9 @@ describe("the list of tests that only npm test -- all runs", () => {
     const vitest = new RegExp(vitestNames([one, { ...one, tests: ["a slow group"] }]));
     for (const name of ["takes long", "a group takes long", "a slow group is fast"]) expect(name).toMatch(vitest);
     for (const name of ["takes longer", "a group that takes time"]) expect(name).not.toMatch(vitest);
+    const table = new RegExp(vitestNames([{ ...one, tests: [{ title: "from %s to $end", but: ["from 1 to 9"] }] }]));
+    expect("a group from 2 to 9").toMatch(table);
+    expect("a group from 1 to 9").not.toMatch(table);
     const loop = { title: "fits at ${width} px, ${theme}", but: ["fits at 360 px, dark"] };
     const playwright = new RegExp(playwrightNames([{ ...one, file: "tests/e2e/a.test.ts", tests: [loop] }]));
     for (const name of ["a.test.ts fits at 1280 px, dark", "x a.test.ts a card fits at 360 px, light"])

@@ -3,12 +3,14 @@ import { OwnApp } from "./own-app.ts";
 
 export const ADMIN = { email: "warden@example.test", password: "violet-anchor-41" };
 
-/** An app without demo people that has an administrator, made by the command as on any server. */
+/** An app without demo people that has an administrator. */
 export class AdminApp {
-  readonly #app: OwnApp;
+  readonly #app = new OwnApp({ DEMO: "off" });
+  readonly #isByCommand: boolean;
 
-  constructor(settings: Readonly<Record<string, string>> = {}) {
-    this.#app = new OwnApp({ DEMO: "off", ...settings });
+  /** @param isByCommand the administrator is made by the command, as on any server */
+  constructor(isByCommand = false) {
+    this.#isByCommand = isByCommand;
   }
 
   get url(): string {
@@ -17,7 +19,8 @@ export class AdminApp {
 
   async start(): Promise<void> {
     await this.#app.start();
-    await this.#app.makeAdmin(ADMIN.email, ADMIN.password);
+    if (this.#isByCommand) await this.#app.makeAdminByCommand(ADMIN.email, ADMIN.password);
+    else await this.#app.makeAdmin(ADMIN.email, ADMIN.password);
   }
 
   /** Makes the last code look as if it was used long ago, so that a test need not wait for the next code. */

@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 // One app for all of them, one after the other.
 test.describe.configure({ mode: "default" });
 
-const app = new AdminApp();
+const app = new AdminApp(true);
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   await app.start();

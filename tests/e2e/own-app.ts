@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
+import { openDatabase } from "#db/connect.ts";
+import { createAdmin } from "#features/admin/write.server.ts";
+import { setPasswordCost } from "#server/password.ts";
 import { MAIN } from "#scripts/lib/programs.mjs";
 import { fastFolder, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { createReadyDatabase } from "#tests/helpers/ready-database.ts";
@@ -86,8 +89,16 @@ export class OwnApp {
     });
   }
 
-  /** Makes an administrator, as one would on the server. */
+  /** Makes an administrator in the database. The command for it would start a process, which takes a second. */
   async makeAdmin(email: string, password: string): Promise<void> {
+    setPasswordCost("test");
+    const db = openDatabase(this.#databaseUrl());
+    await createAdmin(db, { email, password });
+    await db.destroy();
+  }
+
+  /** Makes an administrator by the command, as one would on the server. */
+  async makeAdminByCommand(email: string, password: string): Promise<void> {
     const child = spawn(process.execPath, ["scripts/admin-create.ts", "--email", email], {
       stdio: ["pipe", "ignore", "inherit"],
       env: { ...process.env, NODE_ENV: "test", DATA_DIR: this.#folder, LOG_LEVEL: "warn", ...this.#settings },
@@ -100,8 +111,12 @@ export class OwnApp {
 
   /** Changes the app's database behind its back. */
   async runSql(statement: string): Promise<void> {
+    await runSql(this.#databaseUrl(), statement);
+  }
+
+  #databaseUrl(): string {
     if (this.#database === undefined) throw new Error("This app has no database on the run's server.");
-    await runSql(this.#database.url, statement);
+    return this.#database.url;
   }
 
   async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {

@@ -20,16 +20,9 @@ export const WIDE_IN_BROWSER = [
     tests: [
       {
         title: "axe finds nothing on the page, in both themes, narrow and wide: ${name}",
-        but: [
-          "landing",
-          "search results as lines",
-          "company",
-          "school",
-          "profile",
-          "anonymous profile",
-          "login",
-          "sign-up",
-        ].map((name) => `axe finds nothing on the page, in both themes, narrow and wide: ${name}`),
+        but: ["landing", "search results as lines", "company", "profile", "anonymous profile", "login", "sign-up"].map(
+          (name) => `axe finds nothing on the page, in both themes, narrow and wide: ${name}`,
+        ),
       },
     ],
   },
@@ -59,6 +52,11 @@ export const WIDE_IN_BROWSER = [
     tests: ["the head of one's own page is saved only when changed and valid"],
   },
   {
+    file: "tests/e2e/account.test.ts",
+    why: "levels.test.ts goes the same way by keyboard, and looks as a visitor does; who sees what is tested over HTTP.",
+    tests: ["one's name goes from the page at once and comes back when wanted"],
+  },
+  {
     file: "tests/e2e/admin-companies.test.ts",
     why: BESIDE,
     tests: [
@@ -66,6 +64,10 @@ export const WIDE_IN_BROWSER = [
       "deleting asks with the company's name, says what goes, and does it only then",
       "the target of a merge is searched for by keyboard, and the toast takes it back",
       "is told so, and led to the login",
+      "when all reviews on the screen are done, the next ones come by themselves",
+      "a review that is done while the list is loaded again stays done",
+      "the form of a merge says why, and looks again",
+      "beside an open panel names stay whole words, and in forced colours a dialog has an edge",
     ],
   },
   {
@@ -108,6 +110,7 @@ export const WIDE_IN_BROWSER = [
       "an administrator of an empty site is told what to do first, and what is done",
       "an administrator reads suggestions, marks one as done, takes it back, and deletes one",
       "a list says so and is there when asked again; the log is filtered",
+      "an administrator makes a code by keyboard, copies it this once, and revokes it",
       "without a mail server what is sent waits in the mail queue and can be read there",
     ],
   },
@@ -332,7 +335,10 @@ export const WIDE_IN_BROWSER = [
   {
     file: "tests/e2e/quick-search.test.ts",
     why: BESIDE,
-    tests: ["what is not there is said, and the field keeps what was typed"],
+    tests: [
+      "what is not there is said, and the field keeps what was typed",
+      "G then E leads who is signed in to the edit page, but for letters that are typed",
+    ],
   },
   {
     file: "tests/e2e/search-keyboard.test.ts",
@@ -369,6 +375,7 @@ export const WIDE_IN_BROWSER = [
       "the lists can be read without JavaScript",
       "an address that is none, or the same one, is not sent",
       "news are turned off and on again by keyboard, and stay so",
+      "sessions: one is ended, then all others, and the focus is not lost",
       "a change that fails says so, keeps what was typed and works again later",
     ],
   },
@@ -428,6 +435,7 @@ export const WIDE_IN_BROWSER = [
       "a suggestion",
       "the secret code of a closed site: a wrong one says so and is still there",
       "the newsletter of a closed site, and out of it by one click",
+      "know what was typed before: one's own profile can be saved",
     ],
   },
   {
@@ -439,5 +447,129 @@ export const WIDE_IN_BROWSER = [
     file: "tests/e2e/share.test.ts",
     why: BESIDE,
     tests: ["without script a link is made, seen and switched off"],
+  },
+  {
+    file: "tests/e2e/editor.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "nothing moves when the editor's code is there, ${width} px",
+        but: ["nothing moves when the editor's code is there, 360 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/editor-draft.test.ts",
+    why: "A draft under a former id once more. It is switched once in the test that stays.",
+    tests: [
+      "a second tab under the former id writes the same draft, which is found later",
+      "switched on another device between two logins: the draft is there",
+    ],
+  },
+  {
+    file: "tests/e2e/first-minutes.test.ts",
+    why: "Where the parts of the editor's form stand. The other tests of this file fill the same form.",
+    tests: [
+      "guidelines open over the whole width, hints have their own line, and the rest is under More",
+      "the preview draws from the first field, and Save waits for something to save",
+    ],
+  },
+  {
+    file: "tests/e2e/import-trouble.test.ts",
+    why: "late-parts.test.ts loads what reads a file with another try.",
+    tests: ["a file that cannot be read for want of a connection is read once there is one"],
+  },
+  {
+    file: "tests/e2e/import-trouble.test.ts",
+    why: "import.test.ts takes rows by keys; empty-stop.test.ts removes an empty form.",
+    tests: [
+      "rows are taken by touch and by keys; what was said goes with what it said; forms left empty are named, and removed",
+    ],
+  },
+  {
+    file: "tests/e2e/editing.test.ts",
+    why: UNITS,
+    tests: ["a full line offers no place for a stop that could not be saved"],
+  },
+  {
+    file: "tests/e2e/insights.test.ts",
+    why: "Where columns stand. That each page fits its screen is looked at with axe.",
+    tests: [
+      "the first column of a table keeps its words in one piece beside many columns",
+      "a title's companies stand in columns, of which a phone has three, and the rest is in the table",
+    ],
+  },
+  {
+    file: "tests/e2e/late-parts.test.ts",
+    why: "Another part of a page that comes late. The editor stays, and so does a part that a deployment has removed.",
+    tests: [
+      "the quick search comes with another try, also if a file that it needs failed",
+      "a field of companies has its list once that comes",
+      "a piece whose files are there and whose import failed comes with a reload",
+    ],
+  },
+  {
+    file: "tests/e2e/long-names.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "names without a space are broken, and no page is wider than the screen, ${width} px",
+        but: ["names without a space are broken, and no page is wider than the screen, 360 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/moving.test.ts",
+    why: "The same sentence of the server, with another status.",
+    tests: [{ title: "a page that is refused with ${status}", but: ["a page that is refused with 429"] }],
+  },
+  {
+    file: "tests/e2e/notice-place.test.ts",
+    why: "late-parts.test.ts looks at the same notice on pages of every kind.",
+    tests: ["the notice floats right above the editor's bar, however high that is"],
+  },
+  {
+    file: "tests/e2e/pages.test.ts",
+    why: "Another page without JavaScript. HTTP tests read what the server draws of each.",
+    tests: ["companies, schools and what is missing are read"],
+  },
+  {
+    file: "tests/e2e/path-search.test.ts",
+    why: "Another list that a click outside closes.",
+    tests: ["a click outside closes what stands between two stops, and the picker of /paths"],
+  },
+  {
+    file: "tests/e2e/path-search.test.ts",
+    why: "HTTP tests ask for the same addresses, and axe looks at them in path-states.test.ts.",
+    tests: ["filters, orders and lays out by addresses"],
+  },
+  {
+    file: "tests/e2e/refused-lookups.test.ts",
+    why: "Another field that is refused a look-up. The quick search and the picker of paths stay.",
+    tests: [
+      "a field of companies says why it has nothing, and looks again",
+      "the picker of routes keeps what is typed and says why it has nothing",
+      "Ask the map keeps what is typed and says why it is not read",
+    ],
+  },
+  {
+    file: "tests/e2e/share.test.ts",
+    why: "goals.test.ts looks at what a browser prints.",
+    tests: ["the sheet prints whole texts, on one sheet"],
+  },
+  {
+    file: "tests/e2e/small-screens.test.ts",
+    why: "Where single parts of a page stand on a phone. Names of curves and lone signs stay, and so does a page at 400 %.",
+    tests: [
+      "a figure stays beside its word",
+      "what a finger presses is 44 px high, also where it looks smaller",
+      "the ways to begin a line are aligned on the left",
+      "the question mark of /paths stands beside the name before it",
+      "shares around a centre line are not crossed by it, and its ends do not touch",
+      "names beside similar lines lie over nothing, and inside the drawing",
+      "each late ring of a similar line has its name, beside it or below the line",
+      "with letters twice as large no page is wider than the phone",
+      "with forced colours a line in a list on a phone, and the signs of a route, are drawn",
+    ],
   },
 ];

@@ -131,10 +131,14 @@ export type Answer<Body = unknown> = { status: number; body: Body; headers: Head
 const agent = new Agent({ keepAlive: true });
 
 /** One request over a kept connection. A call by `fetch` takes twice the work, and a test makes hundreds. */
-function send(
+export async function sendKept(
   url: URL,
   given: { method: string; headers: Record<string, string>; body: string | undefined },
 ): Promise<{ status: number; contentType: string; rawHeaders: string[]; text: string }> {
+  // A test that kept the processor for seconds has not seen yet that the server closed its idle connections. The rest of
+  // this turn does not tell; after a whole one the agent knows, and does not use them.
+  await setImmediate();
+  await setImmediate();
   const { method, body } = given;
   // Node leaves the length of a body out for DELETE.
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
@@ -155,7 +159,7 @@ function send(
   });
 }
 
-function headersOf(raw: readonly string[]): Headers {
+export function headersOf(raw: readonly string[]): Headers {
   const headers = new Headers();
   for (let at = 0; at < raw.length; at += 2) headers.append(raw[at] ?? "", raw[at + 1] ?? "");
   return headers;
@@ -183,11 +187,7 @@ export class ApiUser {
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
     const url = new URL(`${this.#url}${path}`);
-    // A test that kept the processor for seconds has not seen yet that the server closed its idle connections. The rest
-    // of this turn does not tell; after a whole one the agent knows, and does not use them.
-    await setImmediate();
-    await setImmediate();
-    const { status, contentType, rawHeaders, text } = await send(url, {
+    const { status, contentType, rawHeaders, text } = await sendKept(url, {
       method,
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),

@@ -14,12 +14,15 @@ const FOLDER = new URL("../fixtures/versions/", import.meta.url);
 const NOBODYS = { madeAt: "2026-11-15T12:00:00.000Z", secretCheck: "0".repeat(32), wrappedSecret: null };
 
 const newest = readdirSync(FOLDER).toSorted().at(-1) ?? "";
+const written: string[] = [];
 const server = await startTestServer();
 const database = await createTestDatabase();
 
 async function keep(name: string): Promise<void> {
   const file = `${name.replace(/\.sql$/, "")}.backup`;
-  if (file > newest) await dumpDatabase(database.url, new URL(file, FOLDER).pathname, NOBODYS);
+  if (file <= newest) return;
+  await dumpDatabase(database.url, new URL(file, FOLDER).pathname, NOBODYS);
+  written.push(file);
 }
 
 await buildOldSchema(database.url, "0012");
@@ -28,3 +31,8 @@ await keep("0012-line-ends.sql");
 await migrate(database.url, undefined, keep);
 await database.drop();
 await server.stop();
+console.log(
+  written.length > 0
+    ? `Wrote to tests/fixtures/versions: ${written.join(", ")}.`
+    : `Wrote nothing: ${newest} is of the newest migration.`,
+);

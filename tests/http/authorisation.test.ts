@@ -3,6 +3,7 @@ import { openApiDocument } from "#app/api.server.ts";
 import { createApp } from "#app/app.server.ts";
 import { CLIENT_FOLDER } from "#app/render.server.ts";
 import pages from "#app/routes.ts";
+import { headersOf, sendKept } from "#tests/helpers/app.ts";
 import { readOperations } from "#tests/helpers/fuzz-requests.ts";
 import { checkAnswer } from "#tests/helpers/openapi.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
@@ -104,37 +105,50 @@ describe("S15: the table of who may call what", () => {
 
 type Seen = { status: number; code: string; location: string; text: string };
 
+type Call = { method: string; headers: Record<string, string> };
+type Plain = { status: number; contentType: string; location: string; text: string };
+
+async function sendJson(address: string, call: Call & { body: string | undefined }): Promise<Plain> {
+  const { status, contentType, rawHeaders, text } = await sendKept(new URL(address), call);
+  return { status, contentType, location: headersOf(rawHeaders).get("location") ?? "", text };
+}
+
+async function sendPicture(address: string, { field, ...call }: Call & { field: string }): Promise<Plain> {
+  const body = new FormData();
+  body.append(field, new Blob([house.picture], { type: "image/png" }), "a.png");
+  const answer = await fetch(address, { ...call, redirect: "manual", body });
+  return {
+    status: answer.status,
+    contentType: answer.headers.get("content-type") ?? "",
+    location: answer.headers.get("location") ?? "",
+    text: await answer.text(),
+  };
+}
+
 async function send(url: string, route: string, row: Row, stage: Stage, token: string | undefined): Promise<Seen> {
   const [method = "", pattern = ""] = route.split(" ");
   const path = await stage.fill(row.path ?? pattern);
   // Not compressed, which saves time. Whether somebody may make the call does not depend on it.
   const headers: Record<string, string> = { "accept-encoding": "identity" };
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
-  let body: string | FormData | undefined;
-  if (row.file !== undefined) {
-    body = new FormData();
-    body.append(row.file, new Blob([house.picture], { type: "image/png" }), "a.png");
-  } else if (row.body !== undefined) {
+  let body: string | undefined;
+  if (row.body !== undefined) {
     headers["content-type"] = "application/json";
     body = await stage.fill(JSON.stringify(row.body));
   }
-  const answer = await fetch(`${url}${path}`, { method, headers, redirect: "manual", ...(body ? { body } : {}) });
-  const text = await answer.text();
-  const contentType = answer.headers.get("content-type") ?? "";
+  const { status, text, contentType, location } =
+    row.file === undefined
+      ? await sendJson(`${url}${path}`, { method, headers, body })
+      : await sendPicture(`${url}${path}`, { method, headers, field: row.file });
   if (path.startsWith("/api/") && path !== "/api/openapi.json" && contentType.startsWith("application/json"))
-    checkAnswer(method, path, { status: answer.status, contentType, text });
+    checkAnswer(method, path, { status, contentType, text });
   const code: unknown = contentType.startsWith("application/json") ? JSON.parse(text)?.code : "";
   if (code === "paths-not-ready") {
     // The path engine reads everything again when a busy machine made it miss a heartbeat.
     await waitForPaths(house.open);
     return await send(url, route, row, stage, token);
   }
-  return {
-    status: answer.status,
-    code: typeof code === "string" ? code : "",
-    location: answer.headers.get("location") ?? "",
-    text,
-  };
+  return { status, code: typeof code === "string" ? code : "", location, text };
 }
 
 /** The outcome of an answer; undefined if it is none of the known ones. */

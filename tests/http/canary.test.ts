@@ -5,19 +5,18 @@ import { CLIENT_FOLDER } from "#app/render.server.ts";
 import routes from "#app/routes.ts";
 import { newPublicId } from "#server/ids.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
-import { someOf } from "#tests/helpers/amount.ts";
 import { startTestApp, stop } from "#tests/helpers/app.ts";
 import type { Browser } from "#tests/helpers/browser.ts";
 import { findSecrets, formsOf, newCanary } from "#tests/helpers/canary.ts";
 import { startHiddenPeople, type HiddenPeople } from "#tests/helpers/hidden-people.ts";
 import { documentedAnswers, documentedGets } from "#tests/helpers/openapi.ts";
 import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
-import { feedAddresses, emailsOfEverything } from "#tests/helpers/weeks.ts";
+import { allAddresses, fill, otherAddresses, pathAddresses } from "#tests/helpers/swept-addresses.ts";
+import { emailsOfEverything } from "#tests/helpers/weeks.ts";
 
 // The main check for leaks: an anonymous and a private person have a secret in every hidden field. A visitor, another
 // person and an administrator read every page and call, and no secret may appear in any form. Its owner must see every
-// secret; otherwise the check would find nothing. Calls come from the API document and pages from the routes, so new
-// ones are included.
+// secret; otherwise the check would find nothing. What they read is in tests/helpers/swept-addresses.ts.
 
 let people: HiddenPeople;
 let admin: Browser;
@@ -31,134 +30,6 @@ beforeAll(async () => {
   await people.other.send("POST", "/api/suggestions", { type: "other", text: "Hello." });
 });
 afterAll(() => people.app.stop());
-
-/** Names of companies and schools as an address has them. */
-function placeNames(): string[] {
-  const { companies, schoolId } = people;
-  return [...new Set([...companies, schoolId, "shared works", "only private"])];
-}
-
-/** Values for any part of an address: ids, names, a random one. None is a secret, so an answer may repeat them. */
-function words(): string[] {
-  const { hidden, privateId, keeper } = people;
-  const known = [...people.links, hidden._id, privateId, keeper.profileId, newPublicId()];
-  const typed = ["second firm", "bo.t", "Anonymous", "x%27%22", "s", "test"];
-  return [...new Set([...known, ...placeNames(), ...someOf(typed, 2)])];
-}
-
-const fill = (path: string, word: string): string =>
-  path.replace(/\{[^}]+\}|:\w+/g, encodeURIComponent(decodeURIComponent(word)));
-
-function apiAddresses(): string[] {
-  return documentedGets().flatMap(({ path, query }, at) => {
-    const filled = path.includes("{") ? words().map((word) => fill(path, word)) : [path];
-    const [first = path] = filled;
-    const values = ["1", "5", "a", "x", "true", ...words()];
-    const asked = query.flatMap((name, index) =>
-      someOf(values, 5, at + index).map((word) => `${first}?${name}=${encodeURIComponent(word)}`),
-    );
-    return [...filled, ...asked];
-  });
-}
-
-/** The levels of titles that people of the site have. */
-const TITLE_LEVELS = ["mid", "junior", "senior", "lead"];
-
-/** Questions to the path engine that it understands: about everybody, and about each name there is. */
-function pathAddresses(): string[] {
-  const { kept, hidden, privateId, keeper } = people;
-  // Written almost as what somebody keeps back: the nearest names are looked for.
-  const almost = [kept.company.slice(1), kept.school.slice(1)];
-  const asked = [...new Set([...placeNames(), ...almost, ...someOf(words(), 3)])].map((word) =>
-    encodeURIComponent(word),
-  );
-  const steps = ["any", "kind:full-time", "level:junior", "level:senior"];
-  for (const name of asked) steps.push(`company:${name}`, `school:${name}`);
-  const ids = [hidden._id, privateId, keeper.profileId, people.other.profileId];
-  const ofSteps = steps.map((step, at) =>
-    // Each question with some of the steps, and each step in some of the questions.
-    someOf(
-      [
-        `/api/paths/search?stop=${step}&limit=48`,
-        `/api/paths/search?stop=${step}&then=any&stop=any&sort=shortest&limit=48`,
-        `/api/paths/next?stop=${step}`,
-        `/api/paths/routes?from=${step}&to=kind:full-time`,
-        `/api/paths/routes?to=${step}`,
-        `/api/paths/flow?stop=${step}&hops=3`,
-        `/api/paths/flow?stop=${step}&hops=3&direction=before`,
-      ],
-      3,
-      at,
-    ),
-  );
-  return [
-    ...ofSteps.flat(),
-    ...asked.flatMap((name) => [
-      `/api/company/${name}/insights?kind=everyone`,
-      `/api/school/${name}/insights`,
-      `/api/paths/read?q=from%20${name}%20to%20shared%20works`,
-    ]),
-    ...ids.map((id) => `/api/profile/${id}/similar`),
-    ...TITLE_LEVELS.map((level) => `/api/title/${level}-general`),
-  ];
-}
-
-function pageAddresses(): string[] {
-  const pages = routes.flatMap(({ path }) => {
-    if (path === undefined) return ["/"];
-    if (path === "*") return ["/nowhere"];
-    return path.includes(":") ? words().map((word) => `/${fill(path, word)}`) : [`/${path}`];
-  });
-  const asked = [
-    "/discover?page=2",
-    ...TITLE_LEVELS.map((level) => `/title/${level}-general`),
-    "/login?next=%2Fedit",
-    ...words().map((word) => `/search?company=${encodeURIComponent(word)}`),
-    ...words().map((word) => `/search?q=${encodeURIComponent(word)}`),
-  ];
-  const all = [...pages, ...asked];
-  // A page's data stands in the page too.
-  const data = someOf(all, Math.ceil(all.length / 3)).map((page) => {
-    const [name = "", query] = page.split("?");
-    return `${name === "/" ? "/_root" : name}.data${query === undefined ? "" : `?${query}`}`;
-  });
-  return [...all, ...data];
-}
-
-async function otherAddresses(): Promise<string[]> {
-  const index = await sendRaw(people.app, { path: "/sitemap.xml" });
-  const maps = [...index.text.matchAll(/<loc>[^<]*?(\/sitemaps\/[^<]+)<\/loc>/g)].map((match) => match[1] ?? "");
-  expect(maps.length).toBeGreaterThan(3);
-  const ids = [people.hidden._id, people.privateId, people.other.profileId];
-  return [
-    ...maps,
-    ...ids.flatMap((id) => [`/link-pictures/user/${id}.png`, `/pictures/${id}.webp`]),
-    ...feedAddresses(words()),
-    ...people.links.flatMap((id) => [
-      `/s/${id}.svg`,
-      `/s/${id}.png`,
-      `/api/shared/${id}`,
-      `/oembed?url=${people.app.url}/s/${id}`,
-    ]),
-    "/share/preview.svg?level=no-name",
-    "/share/preview.png?level=only-line",
-    "/link-pictures/site.png",
-    "/api/openapi.json",
-    "/__manifest?p=%2Fuser%2Fx&version=1",
-    "/robots.txt",
-    "/sitemap.xml",
-    "/healthz",
-    "/readyz",
-    "/metrics",
-    "/favicon.svg",
-    "/monogram/company/Anonymous.svg",
-    "/api/nowhere",
-    "/%00",
-    "/%E0%A4%A",
-    "/assets/x.js",
-    "/pictures/x",
-  ];
-}
 
 type Reader = (path: string, method?: string) => Promise<RawAnswer>;
 const asVisitor: Reader = (path, method = "GET") => sendRaw(people.app, { path, method });
@@ -179,7 +50,7 @@ async function eachOf(paths: Iterable<string>, look: (path: string) => Promise<v
 /** Reads all addresses, and returns where each secret was found. */
 async function sweep(read: Reader, secrets: Record<string, string>): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  const addresses = new Set([...apiAddresses(), ...pathAddresses(), ...pageAddresses(), ...(await otherAddresses())]);
+  const addresses = await allAddresses(people);
   expect(addresses.size).toBeGreaterThan(200);
   await eachOf(addresses, async (path) => {
     const answer = await read(path);
@@ -239,7 +110,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     expect([all.status, all.text.includes(people.hidden._id)]).toEqual([200, true]);
     for (const id of [people.privateId, people.old["oldId"]]) expect(all.text).not.toContain(id);
     const answered = new Set<string>();
-    await eachOf(pathAddresses(), async (path) => {
+    await eachOf(pathAddresses(people), async (path) => {
       const answer = await asVisitor(path);
       if (answer.status === 200) answered.add(path.replace(/[?].*|[0-9a-f]{24}/g, ""));
     });
@@ -278,7 +149,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     const paths = [
       ...documentedGets().map(({ path }) => fill(path, hidden._id)),
       ...routes.flatMap(({ path }) => (path === undefined || path === "*" ? [] : [`/${fill(path, hidden._id)}`])),
-      ...(await otherAddresses()),
+      ...(await otherAddresses(people)),
     ];
     expect(paths.length).toBeGreaterThan(60);
     for (const read of [asVisitor, as(other), as(admin)]) {
