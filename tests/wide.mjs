@@ -127,6 +127,8 @@ export const WIDE = [
     tests: [
       "are replaced one after the other on SIGHUP, and no request fails or finds the site not ready",
       "over the database that comes along they share it, and leave none behind",
+      "go on when one is killed, and are as many again soon after",
+      "several processes that cannot start say why once, and end",
     ],
   },
   { file: "tests/http/recipes.test.ts", why: INSTALLED, tests: ["on a fresh tree"] },

@@ -1,6 +1,7 @@
 import { axeFor } from "./axe.ts";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { someOf } from "#tests/helpers/amount.ts";
 import { addPerson, AdminApp, logInAsAdmin } from "./admin-app.ts";
 import { touchingCells } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
@@ -335,7 +336,7 @@ test.describe("while the server refuses to look companies up", () => {
       [503, "We are busy right now. Try again in a moment.", "We are busy right now. Try again in a moment."],
       [0, "", "Looking things up failed. Check your connection."],
     ] as const;
-    for (const [code, error, sentence] of refusals) {
+    for (const [code, error, sentence] of someOf(refusals, 1)) {
       await page.route(/\/api\/company\/get\/companies\//, (route) =>
         code === 0
           ? route.abort("failed")

@@ -66,7 +66,6 @@ export const WIDE_IN_BROWSER = [
       "is told so, and led to the login",
       "when all reviews on the screen are done, the next ones come by themselves",
       "a review that is done while the list is loaded again stays done",
-      "the form of a merge says why, and looks again",
       "beside an open panel names stay whole words, and in forced colours a dialog has an edge",
     ],
   },
@@ -542,15 +541,6 @@ export const WIDE_IN_BROWSER = [
     file: "tests/e2e/path-search.test.ts",
     why: "HTTP tests ask for the same addresses, and axe looks at them in path-states.test.ts.",
     tests: ["filters, orders and lays out by addresses"],
-  },
-  {
-    file: "tests/e2e/refused-lookups.test.ts",
-    why: "Another field that is refused a look-up. The quick search and the picker of paths stay.",
-    tests: [
-      "a field of companies says why it has nothing, and looks again",
-      "the picker of routes keeps what is typed and says why it has nothing",
-      "Ask the map keeps what is typed and says why it is not read",
-    ],
   },
   {
     file: "tests/e2e/share.test.ts",
