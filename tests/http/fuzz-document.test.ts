@@ -14,7 +14,7 @@ import type { TestDatabase } from "#tests/helpers/postgres.ts";
 
 // S19, S22, R13: requests made from the document of the API, most of them with something wrong. FUZZ_SEED repeats a run.
 
-const COUNT = tries({ all: 20_000, some: 1_500 });
+const COUNT = tries({ all: 20_000, some: 2_500 });
 /** After so many the process has the memory that it needs. */
 const WARM = 2_000;
 const AT_ONCE = 16;

@@ -13,7 +13,7 @@ import type { TestDatabase } from "#tests/helpers/postgres.ts";
 // R1, R4: the process ends in the middle of saves, by force and by request.
 
 /** Use `KILL_ROUNDS=200` for a longer test. */
-const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? tries({ all: 5, some: 1 }));
+const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? tries({ all: 5, some: 2 }));
 const CLIENTS = 4;
 
 let own: TestDatabase;
