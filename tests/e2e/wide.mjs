@@ -345,6 +345,7 @@ export const WIDE_IN_BROWSER = [
     tests: [
       "what the list holds is said once it is known, also that it holds nothing",
       "an option is chosen by arrow and Enter, and searched at once",
+      "the pipeline layout draws each line from top to bottom, the searched stop marked",
       "Enter takes what the list offers first, though the list is not there yet; a name of nothing stays as typed",
     ],
   },
@@ -467,8 +468,9 @@ export const WIDE_IN_BROWSER = [
   },
   {
     file: "tests/e2e/first-minutes.test.ts",
-    why: "Where the parts of the editor's form stand. The other tests of this file fill the same form.",
+    why: "Where the parts of a form and a line stand. The other tests of this file fill the same form.",
     tests: [
+      "names are whole: 48 px under the picture, and inside the page at its right edge",
       "guidelines open over the whole width, hints have their own line, and the rest is under More",
       "the preview draws from the first field, and Save waits for something to save",
     ],
@@ -506,6 +508,16 @@ export const WIDE_IN_BROWSER = [
       "a field of companies has its list once that comes",
       "a piece whose files are there and whose import failed comes with a reload",
     ],
+  },
+  {
+    file: "tests/e2e/long-lines.test.ts",
+    why: "How far two roles stand apart on a phone. That a line stays inside its card is shown by the test that stays.",
+    tests: ["on a phone, a long first title keeps its distance from the next role of its stop"],
+  },
+  {
+    file: "tests/e2e/editor.test.ts",
+    why: "Where the dates of a stop stand on a phone. The same form is filled on a phone in tests that stay.",
+    tests: ["beside two buttons on a phone, the dates of a stop take one line, and how long it was another"],
   },
   {
     file: "tests/e2e/long-names.test.ts",
