@@ -1,19 +1,14 @@
+import { WIDE_SCREENS } from "./wide-screens.mjs";
+
 // Wide browser tests, see tests/wide.mjs.
 
-const SCREENS = "Other themes and widths of states that the case of this test that stays looks at.";
 const TEXTS = "Fixed texts. A changed one is seen by whoever changes it; at least one text of each page stays.";
 const BESIDE = "A second way through a screen whose main way stays.";
 const UNITS = "Its rules are unit tests or HTTP tests, which stay; this shows them once more in a browser.";
 
 /** @type {readonly import("#tests/wide.mjs").Wide[]} */
 export const WIDE_IN_BROWSER = [
-  {
-    file: "tests/e2e/access-tokens.test.ts",
-    why: SCREENS,
-    tests: [
-      { title: "its states pass axe, ${colorScheme}, ${width} px", but: ["its states pass axe, light, 1280 px"] },
-    ],
-  },
+  ...WIDE_SCREENS,
   {
     file: "tests/e2e/accessibility.test.ts",
     why: "Pages made of the same parts as those that stay; the reference of the API alone takes ten seconds.",
@@ -25,21 +20,6 @@ export const WIDE_IN_BROWSER = [
         ),
       },
     ],
-  },
-  {
-    file: "tests/e2e/accessibility.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "axe finds nothing in what opens, waits or fails, in both themes, ${width} px",
-        but: ["axe finds nothing in what opens, waits or fails, in both themes, 1280 px"],
-      },
-    ],
-  },
-  {
-    file: "tests/e2e/accessible-states.test.ts",
-    why: "A page that fits at 400 % fits at 200 %.",
-    tests: [{ title: "at ${zoom} %", but: ["at 400 %"] }],
   },
   {
     file: "tests/e2e/account-links.test.ts",
@@ -70,31 +50,11 @@ export const WIDE_IN_BROWSER = [
     ],
   },
   {
-    file: "tests/e2e/admin-companies.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "axe finds nothing in any state of the companies, ${theme}, ${width} px",
-        but: ["axe finds nothing in any state of the companies, light, 1280 px"],
-      },
-    ],
-  },
-  {
     file: "tests/e2e/admin-login.test.ts",
     why: BESIDE,
     tests: [
       "sessions elsewhere are seen and ended, and logging out ends this one",
       "the tabs are a tablist by keyboard, each with an address that the back button knows",
-    ],
-  },
-  {
-    file: "tests/e2e/admin-login.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "axe finds nothing at the login and in the security tab, ${theme}, ${width} px",
-        but: ["axe finds nothing at the login and in the security tab, light, 1280 px"],
-      },
     ],
   },
   {
@@ -111,16 +71,6 @@ export const WIDE_IN_BROWSER = [
       "a list says so and is there when asked again; the log is filtered",
       "an administrator makes a code by keyboard, copies it this once, and revokes it",
       "without a mail server what is sent waits in the mail queue and can be read there",
-    ],
-  },
-  {
-    file: "tests/e2e/company-flow.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "both keep names inside and apart, and in full for a pointer, at ${width} px",
-        but: ["both keep names inside and apart, and in full for a pointer, at 360 px"],
-      },
     ],
   },
   {
@@ -145,16 +95,6 @@ export const WIDE_IN_BROWSER = [
     ],
   },
   {
-    file: "tests/e2e/editor.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "what is wrong stands beside its field while it is typed, and in a list that leads there, ${width} px",
-        but: ["what is wrong stands beside its field while it is typed, and in a list that leads there, 360 px"],
-      },
-    ],
-  },
-  {
     file: "tests/e2e/editor-draft.test.ts",
     why: "Another status on the same way.",
     tests: [
@@ -173,7 +113,6 @@ export const WIDE_IN_BROWSER = [
     ],
   },
   { file: "tests/e2e/empty-stop.test.ts", why: BESIDE, tests: ["an untouched stop beside saved ones is missed too"] },
-  { file: "tests/e2e/first-minutes.test.ts", why: SCREENS, tests: [{ title: "at ${width} px", but: ["at 360 px"] }] },
   {
     file: "tests/e2e/follow.test.ts",
     why: UNITS,
@@ -212,17 +151,6 @@ export const WIDE_IN_BROWSER = [
     ],
   },
   {
-    file: "tests/e2e/insights.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "axe finds nothing on any of the pages at ${width} px, ${colorScheme}",
-        but: ["axe finds nothing on any of the pages at 1280 px, light"],
-      },
-      "a chart is laid out for its width: letters and rings keep their size",
-    ],
-  },
-  {
     file: "tests/e2e/levels.test.ts",
     why: UNITS,
     tests: [
@@ -230,26 +158,6 @@ export const WIDE_IN_BROWSER = [
       "months, the school and single companies stay as they were chosen, also in a draft",
       "where everything hidden would still be red, the meter says so at its first answer, and what hides",
       "says so, goes on when there is a connection, and asks no more when the day's calls are used",
-    ],
-  },
-  {
-    file: "tests/e2e/levels.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "levels, meter and their question pass axe, ${colorScheme}, ${width} px",
-        but: ["levels, meter and their question pass axe, light, 1280 px"],
-      },
-    ],
-  },
-  {
-    file: "tests/e2e/long-lines.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "the longest line stays inside its card, ${width} px",
-        but: ["the longest line stays inside its card, 360 px"],
-      },
     ],
   },
   {
@@ -298,16 +206,6 @@ export const WIDE_IN_BROWSER = [
     ],
   },
   {
-    file: "tests/e2e/path-search.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "${name} has nothing beside the screen and passes axe",
-        but: ["/paths has nothing beside the screen and passes axe"],
-      },
-    ],
-  },
-  {
     file: "tests/e2e/path-states.test.ts",
     why: "The other half of the states. Of the half that stays, each day has others.",
     tests: [
@@ -350,16 +248,6 @@ export const WIDE_IN_BROWSER = [
     ],
   },
   {
-    file: "tests/e2e/settings-accessible.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "account settings and their mistakes pass axe, ${colorScheme}, ${width} px",
-        but: ["account settings and their mistakes pass axe, light, 1280 px"],
-      },
-    ],
-  },
-  {
     file: "tests/e2e/settings-proof.test.ts",
     why: BESIDE,
     tests: [
@@ -378,11 +266,6 @@ export const WIDE_IN_BROWSER = [
       "sessions: one is ended, then all others, and the focus is not lost",
       "a change that fails says so, keeps what was typed and works again later",
     ],
-  },
-  {
-    file: "tests/e2e/share.test.ts",
-    why: SCREENS,
-    tests: ["the page of sharing and a shared line are readable at every width, and print on one sheet"],
   },
   {
     file: "tests/e2e/strings.test.ts",
@@ -449,30 +332,11 @@ export const WIDE_IN_BROWSER = [
     tests: ["without script a link is made, seen and switched off"],
   },
   {
-    file: "tests/e2e/editor.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "nothing moves when the editor's code is there, ${width} px",
-        but: ["nothing moves when the editor's code is there, 360 px"],
-      },
-    ],
-  },
-  {
     file: "tests/e2e/editor-draft.test.ts",
     why: "A draft under a former id once more. It is switched once in the test that stays.",
     tests: [
       "a second tab under the former id writes the same draft, which is found later",
       "switched on another device between two logins: the draft is there",
-    ],
-  },
-  {
-    file: "tests/e2e/first-minutes.test.ts",
-    why: "Where the parts of a form and a line stand. The other tests of this file fill the same form.",
-    tests: [
-      "names are whole: 48 px under the picture, and inside the page at its right edge",
-      "guidelines open over the whole width, hints have their own line, and the rest is under More",
-      "the preview draws from the first field, and Save waits for something to save",
     ],
   },
   {
@@ -493,40 +357,12 @@ export const WIDE_IN_BROWSER = [
     tests: ["a full line offers no place for a stop that could not be saved"],
   },
   {
-    file: "tests/e2e/insights.test.ts",
-    why: "Where columns stand. That each page fits its screen is looked at with axe.",
-    tests: [
-      "the first column of a table keeps its words in one piece beside many columns",
-      "a title's companies stand in columns, of which a phone has three, and the rest is in the table",
-    ],
-  },
-  {
     file: "tests/e2e/late-parts.test.ts",
     why: "Another part of a page that comes late. The editor stays, and so does a part that a deployment has removed.",
     tests: [
       "the quick search comes with another try, also if a file that it needs failed",
       "a field of companies has its list once that comes",
       "a piece whose files are there and whose import failed comes with a reload",
-    ],
-  },
-  {
-    file: "tests/e2e/long-lines.test.ts",
-    why: "How far two roles stand apart on a phone. That a line stays inside its card is shown by the test that stays.",
-    tests: ["on a phone, a long first title keeps its distance from the next role of its stop"],
-  },
-  {
-    file: "tests/e2e/editor.test.ts",
-    why: "Where the dates of a stop stand on a phone. The same form is filled on a phone in tests that stay.",
-    tests: ["beside two buttons on a phone, the dates of a stop take one line, and how long it was another"],
-  },
-  {
-    file: "tests/e2e/long-names.test.ts",
-    why: SCREENS,
-    tests: [
-      {
-        title: "names without a space are broken, and no page is wider than the screen, ${width} px",
-        but: ["names without a space are broken, and no page is wider than the screen, 360 px"],
-      },
     ],
   },
   {
@@ -558,20 +394,5 @@ export const WIDE_IN_BROWSER = [
     file: "tests/e2e/share.test.ts",
     why: "goals.test.ts looks at what a browser prints.",
     tests: ["the sheet prints whole texts, on one sheet"],
-  },
-  {
-    file: "tests/e2e/small-screens.test.ts",
-    why: "Where single parts of a page stand on a phone. Names of curves and lone signs stay, and so does a page at 400 %.",
-    tests: [
-      "a figure stays beside its word",
-      "what a finger presses is 44 px high, also where it looks smaller",
-      "the ways to begin a line are aligned on the left",
-      "the question mark of /paths stands beside the name before it",
-      "shares around a centre line are not crossed by it, and its ends do not touch",
-      "names beside similar lines lie over nothing, and inside the drawing",
-      "each late ring of a similar line has its name, beside it or below the line",
-      "with letters twice as large no page is wider than the phone",
-      "with forced colours a line in a list on a phone, and the signs of a route, are drawn",
-    ],
   },
 ];
