@@ -76,3 +76,27 @@ export type LineOwner = Pick<
 >;
 
 export type StoredProfile = { row: ProfileRow; roles: readonly RoleRow[] };
+
+/** A person as the numbers of companies and schools see them: with keys, which nobody else needs. */
+export type CountedPerson = Pick<ProfileRow, "id" | "visibility" | "show_months" | "hide_school"> & {
+  /** Others see the person in lists. */
+  listed: boolean;
+  school_id: number | null;
+  stops: readonly {
+    key: number;
+    /** Null for a stop that is only text. */
+    company_id: number | null;
+    undisclosed: boolean;
+    /** True at a company that people typed and that is not in the catalogue. */
+    isTyped: boolean;
+  }[];
+  /** In the order of time. */
+  roles: readonly (Pick<StoredRole, "kind" | "start_date" | "end_date" | "date_precision"> & {
+    /** The key of its stop. */
+    stop: number;
+    position: number;
+  })[];
+};
+
+/** A profile as a change of it needs it before and after. */
+export type ChangingProfile = StoredProfile & { counted: CountedPerson };

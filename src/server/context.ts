@@ -1,6 +1,6 @@
 import type { PictureStore } from "#core/picture-store.ts";
 import type { Database, Trx } from "#db/connect.ts";
-import type { StoredProfile } from "#core/stored-profile.ts";
+import type { CountedPerson, StoredProfile } from "#core/stored-profile.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
@@ -80,13 +80,14 @@ export type Reactions = {
   /** Somebody proved to own an account's e-mail address and takes the account over. All earlier ways in must end. */
   accountReclaimed: readonly ((trx: Trx, accountId: string) => Promise<void>)[];
   /**
-   * Runs before people's stops change, while their profiles are locked. Returns a function to run after the change.
+   * Runs before a person's stops change, while their profile is locked. Returns a function to run after the change, with
+   * undefined if the person was deleted.
    */
   stopsChanging: readonly ((
     trx: Trx,
-    profileKeys: readonly number[],
+    before: CountedPerson,
     ctx: Pick<WriteContext, "secret">,
-  ) => Promise<() => Promise<SettledChange>>)[];
+  ) => Promise<(after: CountedPerson | undefined) => Promise<SettledChange>>)[];
   /** Announces the cached answers that show the change. Returns their tags to purge after the commit. */
   profileChanged: readonly ((trx: Trx, change: ProfileChange) => Promise<string[]>)[];
   /** The person switched between public, anonymous and private, and got new ids. */

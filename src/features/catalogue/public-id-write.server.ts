@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import type { CountedPerson } from "#core/stored-profile.ts";
 import type { Trx } from "#db/connect.ts";
 import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
-import { countChange } from "#features/stats/write.server.ts";
+import { countPerson } from "#features/stats/write.server.ts";
 import type { SettledChange, WriteContext } from "#server/context.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function renewHiddenIds(trx: Trx, companyKeys: readonly number[]): 
 }
 
 /**
- * Call this before people's stops change. Call the returned function afterwards: it updates the numbers, and then gives
+ * Call this before a person's stops change. Call the returned function afterwards: it updates the numbers, and then gives
  * new ids to companies that lost their last visible stop. If several people leave a company at the same time, the last
  * one to update its numbers sees that nobody is left. Companies are locked before their numbers, as in a save.
  *
@@ -26,15 +27,14 @@ export async function renewHiddenIds(trx: Trx, companyKeys: readonly number[]): 
  */
 export async function countChangeAndRenewIds(
   trx: Trx,
-  profileKeys: readonly number[],
+  before: CountedPerson,
   { secret }: Pick<WriteContext, "secret">,
-): Promise<() => Promise<SettledChange>> {
-  const { settle } = await countChange(trx, profileKeys, secret);
-  return async () => {
-    const { typed, isCounted, apply } = await settle();
-    const { before, after } = typed;
-    if (before.length === 0 && after.length === 0) return { isCounted, finish: apply };
-    const left = before.filter((key) => !after.includes(key));
+): Promise<(after: CountedPerson | undefined) => Promise<SettledChange>> {
+  const settle = await countPerson(trx, before, secret);
+  return async (after) => {
+    const { typed, isCounted, apply } = await settle(after);
+    if (typed.before.length === 0 && typed.after.length === 0) return { isCounted, finish: apply };
+    const left = typed.before.filter((key) => !typed.after.includes(key));
     if (left.length > 0) {
       await sql`select 1 from company where id = any(${left}::bigint[]) order by id for no key update`.execute(trx);
     }

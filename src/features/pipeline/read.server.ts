@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import type { LineRole, RoleRow } from "#core/stored-profile.ts";
+import type { CountedPerson, LineRole, RoleRow } from "#core/stored-profile.ts";
 import { isOfferedByKey } from "#features/stats/read.server.ts";
 
 /** A stop as the query gives it: without names, which would take PostgreSQL as long as everything else of it. */
@@ -59,13 +59,48 @@ const IN_TIME = sql`r.start_date, r.end_date nulls last, r.position`;
  * All roles of the profile `p`, as a JSON value in its row: RolesOfProfile. Stops and roles are read by the profile, each
  * with one look at an index. Joined to the roles, each stop and company would be looked up once for each of them.
  */
-export const ROLES_OF_PROFILE = sql`json_build_array(
-  (select json_agg(json_build_array(${STOP_COLUMNS})) from ${STOPS} where e.profile_id = p.id),
-  (select json_agg(json_build_array(${ROLE_COLUMNS}) order by ${IN_TIME}) from role r where r.profile_id = p.id))`;
+export const ROLES_OF_PROFILE = stopsAndRoles(STOP_COLUMNS, ROLE_COLUMNS);
+
+function stopsAndRoles(stopColumns: RawBuilder<unknown>, roleColumns: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`json_build_array(
+    (select json_agg(json_build_array(${stopColumns})) from ${STOPS} where e.profile_id = p.id),
+    (select json_agg(json_build_array(${roleColumns}) order by ${IN_TIME}) from role r where r.profile_id = p.id))`;
+}
+
+type CountedStopFields = [...StopFields, company_id: number | null, is_typed: boolean | null];
+type CountedRoleFields = [...RoleFields, position: number];
+
+/** The same with what the numbers need besides. */
+export type CountedRolesOfProfile = [stops: CountedStopFields[] | null, roles: CountedRoleFields[] | null];
+
+export const COUNTED_ROLES_OF_PROFILE = stopsAndRoles(
+  sql`${STOP_COLUMNS}, e.company_id, c.status = 'new'`,
+  sql`${ROLE_COLUMNS}, r.position`,
+);
+
+/** Of a row with COUNTED_ROLES_OF_PROFILE, what the numbers need. */
+export function countedOf([stops, roles]: CountedRolesOfProfile): Pick<CountedPerson, "stops" | "roles"> {
+  return {
+    stops: (stops ?? []).map(([key, , , , , , undisclosed, company_id, isTyped]) => ({
+      key,
+      company_id,
+      undisclosed,
+      isTyped: isTyped === true,
+    })),
+    roles: (roles ?? []).map(([stop, , kind, start_date, end_date, date_precision, , , position]) => ({
+      stop,
+      kind,
+      start_date,
+      end_date,
+      date_precision,
+      position,
+    })),
+  };
+}
 
 /** The roles of a row with ROLES_OF_PROFILE. */
-export function rolesOf([stops, roles]: RolesOfProfile): RoleRow[] {
-  const byKey = new Map((stops ?? []).map((stop) => [stop[0], stop]));
+export function rolesOf([stops, roles]: RolesOfProfile | CountedRolesOfProfile): RoleRow[] {
+  const byKey = new Map((stops ?? []).map((stop) => [stop[0], stop] as const));
   return (roles ?? []).flatMap((role) => {
     const stop = byKey.get(role[0]);
     if (!stop) return [];

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
-import type { StoredProfile } from "#core/stored-profile.ts";
+import type { ChangingProfile, StoredProfile } from "#core/stored-profile.ts";
 import type { Reader, Trx } from "#db/connect.ts";
 import { sendLater, transact, unlockBeforeFlush } from "#db/transact.ts";
 import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
 import { inKeyedQueue, Semaphore } from "#server/keyed-queue.ts";
-import { readStoredProfile, storedProfile, toStoredProfile } from "./stored.server.ts";
+import { readChangingProfile, readStoredProfile } from "./stored.server.ts";
 
 /** The start and the end that all changes of a profile share. */
 
@@ -47,13 +47,13 @@ export function inOwnQueue<T>(
 export async function lockProfile(
   trx: Trx,
   profileKey: number,
-): Promise<(StoredProfile & { sortKey: number; wasShown: boolean }) | undefined> {
+): Promise<(ChangingProfile & { sortKey: number; wasShown: boolean }) | undefined> {
   const rowsOf = await sendLater(
     trx,
     sql<{ sort_key: number; was_shown: boolean }>`
       select sort_key, was_shown from profile where id = ${profileKey} for no key update`,
   );
-  const stored = await readStoredProfile(trx, profileKey);
+  const stored = await readChangingProfile(trx, profileKey);
   const [locked] = await rowsOf();
   return locked && stored && { ...stored, sortKey: locked.sort_key, wasShown: locked.was_shown };
 }
@@ -65,18 +65,17 @@ export async function lockProfile(
 export async function changeProfile(
   trx: Trx,
   ctx: Pick<WriteContext, "reactions" | "today" | "secret">,
-  before: StoredProfile,
+  before: ChangingProfile,
   change: () => Promise<void>,
 ): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
   const settling = [];
-  for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, [before.row.id], ctx));
+  for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, before.counted, ctx));
   await change();
-  // Goes together with what the reactions read first.
-  const rowsOf = await sendLater(trx, storedProfile(before.row.id));
+  const changed = await readChangingProfile(trx, before.row.id);
   const settled = [];
-  for (const settle of settling) settled.push(await settle());
+  for (const settle of settling) settled.push(await settle(changed?.counted));
   const isFinished = settled.some((one) => one.isFinished);
-  const after = isFinished ? await readStoredProfile(trx, before.row.id) : toStoredProfile(await rowsOf());
+  const after = isFinished ? await readStoredProfile(trx, before.row.id) : changed;
   const isCounted = settled.some((one) => one.isCounted);
   const tags = await runReactions(trx, ctx, { before, after, isCounted });
   for (const { finish } of settled) await finish();

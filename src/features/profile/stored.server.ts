@@ -1,7 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader } from "#db/connect.ts";
-import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
-import { ROLES_OF_PROFILE, rolesOf, type RolesOfProfile } from "#features/pipeline/read.server.ts";
+import type { Reader, Trx } from "#db/connect.ts";
+import type { ChangingProfile, CountedPerson, ProfileRow, StoredProfile } from "#core/stored-profile.ts";
+import {
+  COUNTED_ROLES_OF_PROFILE,
+  countedOf,
+  ROLES_OF_PROFILE,
+  rolesOf,
+  type CountedRolesOfProfile,
+  type RolesOfProfile,
+} from "#features/pipeline/read.server.ts";
 
 /** The columns of a ProfileRow. Needs the table `profile p` and PROFILE_JOINS. */
 export const PROFILE_COLUMNS = sql`p.id, p.public_id, p.first_name, p.last_name, p.username, p.linkedin, p.location,
@@ -20,20 +27,30 @@ export async function readProfileRows(db: Reader, where: RawBuilder<unknown>): P
 
 /** The stored profile with an internal key; undefined if it is gone. */
 export async function readStoredProfile(db: Reader, profileKey: number): Promise<StoredProfile | undefined> {
-  const { rows } = await storedProfile(profileKey).execute(db);
-  return toStoredProfile(rows);
-}
-
-type StoredRow = ProfileRow & { roles: RolesOfProfile };
-
-/** The statement of readStoredProfile. */
-export const storedProfile = (profileKey: number): RawBuilder<StoredRow> => sql<StoredRow>`
-  select ${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles
-  from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`;
-
-/** What its rows say. */
-export function toStoredProfile([found]: readonly StoredRow[]): StoredProfile | undefined {
+  const { rows } = await sql<ProfileRow & { roles: RolesOfProfile }>`
+    select ${PROFILE_COLUMNS}, ${ROLES_OF_PROFILE} as roles
+    from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`.execute(db);
+  const [found] = rows;
   if (!found) return undefined;
   const { roles, ...row } = found;
   return { row, roles: rolesOf(roles) };
+}
+
+/**
+ * The same for a change. What the person adds to the numbers follows from it: see contributionsOf. Asking the views for
+ * that too took half as long again as this statement.
+ */
+export async function readChangingProfile(trx: Trx, profileKey: number): Promise<ChangingProfile | undefined> {
+  const { rows } = await sql<
+    ProfileRow & Pick<CountedPerson, "listed" | "school_id"> & { roles: CountedRolesOfProfile }
+  >`
+    select /* as company_stats_by_person, company_move_by_person, school_company_stats_by_person */
+      ${PROFILE_COLUMNS}, p.listed, p.school_id, ${COUNTED_ROLES_OF_PROFILE} as roles
+    from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`.execute(trx);
+  const [found] = rows;
+  if (!found) return undefined;
+  const { roles, listed, school_id, ...row } = found;
+  const { id, visibility, show_months, hide_school } = row;
+  const counted = { id, visibility, show_months, hide_school, listed, school_id, ...countedOf(roles) };
+  return { row, roles: rolesOf(roles), counted };
 }

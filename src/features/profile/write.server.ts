@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
-import type { ProfileRow, StoredProfile, TitleRules } from "#core/stored-profile.ts";
+import type { ChangingProfile, ProfileRow, StoredProfile, TitleRules } from "#core/stored-profile.ts";
 import { ENTER_SAVE } from "#features/catalogue/saves-lock-write.server.ts";
 import { relistStops, removeStop, renewStopIds, type StopOwner } from "#features/pipeline/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
@@ -72,7 +72,7 @@ function changesLine(row: ProfileRow, patch: ProfilePatch): boolean {
   return isGiven || isFirstSave || visibilityAfter(row.visibility, patch) !== row.visibility;
 }
 
-type Locked = StoredProfile & { sortKey: number; wasShown: boolean };
+type Locked = ChangingProfile & { sortKey: number; wasShown: boolean };
 type SwitchContext = Pick<WriteContext, "reactions" | "secret"> & { accountId: string };
 
 async function applyPatch(

@@ -1,8 +1,10 @@
+import type { CountedPerson } from "#core/stored-profile.ts";
 import type { Trx } from "#db/connect.ts";
 import { keepAnonymous } from "./anonymous-write.server.ts";
 import { readContributions } from "./contributions.server.ts";
 import { applyDifference, differencesOf } from "./difference-write.server.ts";
 import type { Contributions } from "./pure/contributions.ts";
+import { contributionsOf, NOTHING } from "./pure/person.ts";
 import { queuePeople } from "./queue-write.server.ts";
 
 /** A change of people's stops that is being counted. */
@@ -24,27 +26,43 @@ const typedOf = ({ companies }: Pick<Contributions, "companies">): number[] =>
   companies.filter(({ isTyped }) => isTyped).map(({ company_id }) => company_id);
 
 /**
- * Call this before people's stops change, while their profiles are locked. The next batch will read these people. After
- * the change, settle it and apply the difference.
+ * Call this before the stops of many people change, while their profiles are locked. The next batch will read these
+ * people. After the change, settle it and apply the difference.
  */
 export async function countChange(trx: Trx, profileKeys: readonly number[], secret: Buffer): Promise<Counting> {
-  const addedBefore = await readContributions(trx, profileKeys);
+  const before = await readContributions(trx, profileKeys);
   await queuePeople(trx, profileKeys, secret);
   return {
     settle: async () => {
-      const addedAfter = await readContributions(trx, profileKeys);
-      const [after, before] = [await addedAfter(), await addedBefore()];
-      // Nothing of somebody who is not anonymous is kept there.
-      if (before.mayBeAnonymous || after.mayBeAnonymous) await keepAnonymous(trx, profileKeys);
-      const difference = differencesOf(before, after);
-      const isCounted = Object.values(difference).some((rows) => rows.length > 0);
-      return {
-        typed: { before: typedOf(before), after: typedOf(after) },
-        isCounted,
-        apply: async () => {
-          if (isCounted) await applyDifference(trx, difference);
-        },
-      };
+      const after = await readContributions(trx, profileKeys);
+      await keepAnonymous(trx, profileKeys);
+      return settled(trx, before, after);
+    },
+  };
+}
+
+/** The same for one person, from what the save has read of them. `after` is undefined if they are deleted. */
+export async function countPerson(
+  trx: Trx,
+  before: CountedPerson,
+  secret: Buffer,
+): Promise<(after: CountedPerson | undefined) => Promise<Settled>> {
+  await queuePeople(trx, [before.id], secret);
+  return async (after) => {
+    // Nothing of somebody who is not anonymous is kept there.
+    if (before.visibility === "anonymous" || after?.visibility === "anonymous") await keepAnonymous(trx, [before.id]);
+    return settled(trx, contributionsOf(before), after ? contributionsOf(after) : NOTHING);
+  };
+}
+
+function settled(trx: Trx, before: Contributions, after: Contributions): Settled {
+  const difference = differencesOf(before, after);
+  const isCounted = Object.values(difference).some((rows) => rows.length > 0);
+  return {
+    typed: { before: typedOf(before), after: typedOf(after) },
+    isCounted,
+    apply: async () => {
+      if (isCounted) await applyDifference(trx, difference);
     },
   };
 }

@@ -20,10 +20,7 @@ export type Contributions = {
   schoolPeople: { school_id: number; people: number }[];
 };
 
-/**
- * A row of `counted_stop` that is visible to all, of one person. Days are `YYYY-MM-DD`. A list and not an object, which
- * would have the names of all fields in each row: PostgreSQL would write them, and we would read them.
- */
+/** A row of `counted_stop` that is visible to all, of one person. Days are `YYYY-MM-DD`. */
 export type CountedStop = readonly [
   companyId: number,
   countsUnder: "employees" | "interns",

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { differencesOf } from "#features/stats/difference-write.server.ts";
+import { readContributions } from "#features/stats/contributions.server.ts";
+import { contributionsOf } from "#features/stats/pure/person.ts";
+import { readChangingProfile } from "#features/profile/stored.server.ts";
+import { tries } from "#tests/helpers/amount.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+
+// A save works out in the app what its person adds to the numbers. The views *_by_person must say the same.
+
+let app: TestApp;
+let user: ApiUser;
+beforeAll(async () => {
+  app = await startTestApp();
+  user = await new ApiUser(app).signUp();
+});
+afterAll(() => app.stop());
+
+const day = fc
+  .record({
+    year: fc.oneof(fc.constantFrom(2010, 2011, 2024, 2025, 2026), fc.integer({ min: 1950, max: 2029 })),
+    month: fc.constantFrom("01", "02", "06", "12"),
+    day: fc.constantFrom("01", "02", "28", "31"),
+  })
+  .map(({ year, month, day: of }) => `${year}-${month}-${month === "02" && of === "31" ? "28" : month === "06" && of === "31" ? "30" : of}`);
+
+const role = fc
+  .record({
+    title: fc.constantFrom("Clerk", "Analyst"),
+    kind: fc.constantFrom("intern", "co-op", "full-time", "contract"),
+    days: fc.tuple(day, day),
+    isIndefinite: fc.boolean(),
+    precision: fc.constantFrom("year", "month", "day"),
+  })
+  .map(({ days, isIndefinite, precision, ...rest }) => {
+    const [startDate = "", endDate = ""] = days.toSorted();
+    return { ...rest, startDate, endDate, isIndefinite, datePrecision: precision, rating: 0 };
+  });
+
+const patches = fc.record({
+  visibility: fc.constantFrom("public", "anonymous", "anonymous", "private"),
+  showMonths: fc.boolean(),
+  hideSchool: fc.boolean(),
+  school: fc.constantFrom("first", "second", "none"),
+  pipeline: fc.uniqueArray(
+    fc.record({
+      companyName: fc.constantFrom("Elm Works", "Fir Works", "Gum Works", "Self-employed"),
+      undisclosed: fc.constantFrom(false, false, false, true),
+      roles: fc.array(role, { minLength: 1, maxLength: 4 }),
+    }),
+    { selector: ({ companyName }) => companyName, maxLength: 4 },
+  ),
+});
+
+test("what a person adds to the numbers is what the views say", async () => {
+  const schools = await app.db.selectFrom("school").select("public_id").orderBy("id").limit(2).execute();
+  const seen = { stays: 0, days: 0, moves: 0, schools: 0 };
+  await fc.assert(
+    fc.asyncProperty(patches, async ({ school, ...patch }) => {
+      const [first, second] = schools;
+      const named = { first: first?.public_id ?? "", second: second?.public_id ?? "", none: "" }[school];
+      const saved = await user.save({
+        ...patch,
+        school: named,
+        pipeline: patch.pipeline.map(({ companyName, undisclosed, roles }) => ({
+          ...stop(companyName, "Clerk", "2010-01-01", "2011-01-01"),
+          undisclosed,
+          roles,
+        })),
+      });
+      expect(saved.status, saved.text).toBe(200);
+      await app.db.transaction().execute(async (trx) => {
+        const { id } = await trx
+          .selectFrom("profile")
+          .select("id")
+          .where("public_id", "=", user.profileId)
+          .executeTakeFirstOrThrow();
+        const stored = await readChangingProfile(trx, id);
+        if (!stored) throw new Error("The profile is gone.");
+        const said = contributionsOf(stored.counted);
+        const viewed = await readContributions(trx, [id]);
+        expect(Object.values(differencesOf(viewed, said)).flat()).toEqual([]);
+        expect(typedOf(said)).toEqual(typedOf(viewed));
+        seen.stays += said.companies.filter((one) => one.stays > 0).length;
+        seen.days += said.days.length;
+        seen.moves += said.moves.length;
+        seen.schools += said.schools.length;
+      });
+    }),
+    { numRuns: tries({ all: 400, some: 60 }) },
+  );
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
+});
+
+function typedOf({ companies }: { companies: readonly { company_id: number; isTyped: boolean }[] }): number[] {
+  return companies
+    .filter(({ isTyped }) => isTyped)
+    .map(({ company_id }) => company_id)
+    .toSorted((a, b) => a - b);
+}
