@@ -28,7 +28,8 @@ export const reactions: Reactions = {
   ],
   accountReclaimed: [deletePasskeys, deleteIdentities, forgetWeeklyEmail],
   stopsChanging: [countChangeAndRenewIds],
-  profileChanged: [announceOutdated, followChange],
+  profileChanging: [followChange],
+  profileChanged: [announceOutdated],
   visibilitySwitched: [
     (trx, { profileKey }) => renewPictureId(trx, profileKey),
     (trx, { profileKey }) => renewReports(trx, profileKey),

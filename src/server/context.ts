@@ -88,6 +88,11 @@ export type Reactions = {
     before: CountedPerson,
     ctx: Pick<WriteContext, "secret">,
   ) => Promise<(after: CountedPerson | undefined) => Promise<SettledChange>>)[];
+  /**
+   * Runs when a profile has changed, before it is read again: what it asks for with sendLater goes in the same packet.
+   * Returns a function to run with the change, which returns tags as those of profileChanged do.
+   */
+  profileChanging: readonly ((trx: Trx, profileKey: number) => Promise<(change: ProfileChange) => Promise<string[]>>)[];
   /** Announces the cached answers that show the change. Returns their tags to purge after the commit. */
   profileChanged: readonly ((trx: Trx, change: ProfileChange) => Promise<string[]>)[];
   /** The person switched between public, anonymous and private, and got new ids. */

@@ -4,6 +4,7 @@ import { differencesOf } from "#features/stats/difference-write.server.ts";
 import { readContributions } from "#features/stats/contributions.server.ts";
 import { contributionsOf } from "#features/stats/pure/person.ts";
 import { readChangingProfile } from "#features/profile/stored.server.ts";
+import { newPublicId } from "#server/ids.ts";
 import { tries } from "#tests/helpers/amount.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
@@ -23,7 +24,10 @@ const day = fc
     month: fc.constantFrom("01", "02", "06", "12"),
     day: fc.constantFrom("01", "02", "28", "31"),
   })
-  .map(({ year, month, day: of }) => `${year}-${month}-${month === "02" && of === "31" ? "28" : month === "06" && of === "31" ? "30" : of}`);
+  .map(
+    ({ year, month, day: of }) =>
+      `${year}-${month}-${month === "02" && of === "31" ? "28" : month === "06" && of === "31" ? "30" : of}`,
+  );
 
 const role = fc
   .record({
@@ -54,12 +58,17 @@ const patches = fc.record({
 });
 
 test("what a person adds to the numbers is what the views say", async () => {
-  const schools = await app.db.selectFrom("school").select("public_id").orderBy("id").limit(2).execute();
+  const schools = [newPublicId(), newPublicId()];
+  for (const [n, public_id] of schools.entries())
+    await app.db
+      .insertInto("school")
+      .values({ public_id, name: `College ${n}`, name_key: `college ${n}`, country: "", country_code: "" })
+      .execute();
   const seen = { stays: 0, days: 0, moves: 0, schools: 0 };
   await fc.assert(
     fc.asyncProperty(patches, async ({ school, ...patch }) => {
       const [first, second] = schools;
-      const named = { first: first?.public_id ?? "", second: second?.public_id ?? "", none: "" }[school];
+      const named = { first, second, none: "" }[school];
       const saved = await user.save({
         ...patch,
         school: named,

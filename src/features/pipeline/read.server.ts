@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { CountedPerson, LineRole, RoleRow } from "#core/stored-profile.ts";
-import { isOfferedByKey } from "#features/stats/read.server.ts";
+import { COUNTED_STOP, isOfferedByKey } from "#features/stats/read.server.ts";
 
 /** A stop as the query gives it: without names, which would take PostgreSQL as long as everything else of it. */
 type StopFields = [
@@ -74,7 +74,7 @@ type CountedRoleFields = [...RoleFields, position: number];
 export type CountedRolesOfProfile = [stops: CountedStopFields[] | null, roles: CountedRoleFields[] | null];
 
 export const COUNTED_ROLES_OF_PROFILE = stopsAndRoles(
-  sql`${STOP_COLUMNS}, e.company_id, c.status = 'new'`,
+  sql`${STOP_COLUMNS}, ${COUNTED_STOP}`,
   sql`${ROLE_COLUMNS}, r.position`,
 );
 

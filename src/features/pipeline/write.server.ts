@@ -1,9 +1,9 @@
-import { sql, type Insertable } from "kysely";
+import { sql, type Insertable, type RawBuilder } from "kysely";
 import { atPrecision } from "#core/calendar.ts";
 import type { Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
 import type { RoleTable } from "#db/schema.ts";
-import type { RoleRow, TitleRules } from "#core/stored-profile.ts";
+import type { CountedPerson, RoleRow, TitleRules } from "#core/stored-profile.ts";
 import { newPublicId } from "#server/ids.ts";
 import { fromStoredRole, toStoredRole } from "#features/pipeline/pure/stored-role.ts";
 import type { StopDraft } from "./draft.ts";
@@ -25,7 +25,7 @@ const isNewText = ({ ref }: StopToWrite<string>): boolean => ref.startsWith(NEW_
  * or disclosed. Stops and roles that stay the same are not written.
  * @param stops checked by checkPipeline
  * @param companyKeys each stop's company; a stop without one stays text
- * @param stored the person's roles until now
+ * @param stored the person's stops until now
  * @returns how many stops there are now
  */
 export async function replacePipeline(
@@ -33,10 +33,10 @@ export async function replacePipeline(
   owner: StopOwner,
   stops: readonly StopDraft[],
   companyKeys: ReadonlyMap<StopDraft, number>,
-  stored: readonly RoleRow[],
+  stored: CountedPerson["stops"],
   titles: TitleRules,
 ): Promise<number> {
-  const hasUndisclosed = stored.some((role) => role.undisclosed);
+  const hasUndisclosed = stored.some((stop) => stop.undisclosed);
   const undisclosed = hasUndisclosed ? await readUndisclosed(trx, owner.profileKey) : new Set<StopRef>();
   const all = stops.map((stop, at) => {
     const ref: StopRef = companyKeys.get(stop) ?? (stop.companyId === "" ? `${NEW_TEXT}${at}` : stop.companyId);
@@ -45,23 +45,24 @@ export async function replacePipeline(
   const atCompanies = all.flatMap(({ ref, ...stop }) => (typeof ref === "number" ? [{ ...stop, ref }] : []));
   const texts = all.flatMap(({ ref, ...stop }) => (typeof ref === "string" ? [{ ...stop, ref }] : []));
   const atTexts = texts.map(({ ref }) => ref);
-  const written = [
-    ...(await writeStops(trx, owner, atCompanies, atTexts)),
-    ...(await writeTextStops(trx, owner, texts)),
-  ];
+  await writeStops(trx, owner, atCompanies, atTexts);
+  const written = await writeTextStops(trx, owner, texts);
   const idOf = new Map(written.map(({ ref, id }) => [ref, id]));
   const roles = inStoredOrder(all)
     .flatMap((stop) => stop.roles.map((role) => ({ ref: stop.ref, role })))
     .map(({ ref, role }, position) => ({
-      stop_id: idOf.get(ref) ?? 0,
-      profile_id: owner.profileKey,
+      // The stop at a company is found by the company, so nobody waits for the keys of new stops.
+      stop_id: typeof ref === "number" ? ref : (idOf.get(ref) ?? 0),
+      is_at_company: typeof ref === "number",
       position,
       is_current: role.isCurrent,
       ...toStoredRole(role, titles),
     }));
-  if (written.some(({ hasRoles }) => hasRoles)) await replaceRoles(trx, owner.profileKey, roles);
-  else await addRoles(trx, roles);
-  return idOf.size;
+  const known = new Set(stored.map(({ company_id }) => company_id));
+  const hasRoles = written.some((stop) => stop.hasRoles) || atCompanies.some(({ ref }) => known.has(ref));
+  if (hasRoles) await replaceRoles(trx, owner.profileKey, roles);
+  else await addRoles(trx, owner.profileKey, roles);
+  return atCompanies.length + idOf.size;
 }
 
 async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySet<StopRef>> {
@@ -74,8 +75,8 @@ async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySe
   return new Set(rows.map((row) => row.company_id ?? row.public_id));
 }
 
-/** A stop as it is stored now; `hasRoles` if it was there before. */
-type Written = { ref: StopRef; id: number; hasRoles: boolean };
+/** A stop that is text, as it is stored now; `hasRoles` if it was there before. */
+type Written = { ref: string; id: number; hasRoles: boolean };
 
 /**
  * Writes the stops at companies that are new or differ, in one statement that also removes the stops that are neither
@@ -87,16 +88,14 @@ async function writeStops(
   { profileKey, sortKey, listed }: StopOwner,
   stops: readonly StopToWrite<number>[],
   texts: readonly string[],
-): Promise<Written[]> {
+): Promise<void> {
   const companies = stops.map(({ ref }) => ref);
   // The last case: an id that was seen with the company's name must not be seen without it.
-  const { rows } = await sql<Written>`
+  const write = sql`
     with sent as materialized (
       select one.public_id, one.company_id, one.name, ${listed} and not one.undisclosed as listed, one.undisclosed,
-        stop.id is not null as had_roles,
         (stop.company_name, stop.sort_key, stop.listed, stop.undisclosed)
-          is not distinct from (one.name, ${sortKey}::bigint, ${listed} and not one.undisclosed, one.undisclosed) as is_same,
-        stop.id
+          is not distinct from (one.name, ${sortKey}::bigint, ${listed} and not one.undisclosed, one.undisclosed) as is_same
       from unnest(${stops.map(() => newPublicId())}::text[], ${companies}::bigint[],
         ${stops.map(({ name }) => name)}::text[], ${stops.map(({ isUndisclosed }) => isUndisclosed)}::boolean[])
         as one (public_id, company_id, name, undisclosed)
@@ -105,33 +104,38 @@ async function writeStops(
       delete from stop where profile_id = ${profileKey}
         and (company_id is null or company_id <> all(${companies}::bigint[]))
         and (company_id is not null or public_id <> all(${texts}::text[]))
-    ), written as (
-      insert into stop (public_id, profile_id, company_id, company_name, sort_key, listed, undisclosed)
-      select public_id, ${profileKey}::bigint, company_id, name, ${sortKey}::bigint, listed, undisclosed from sent
-      where not is_same
-      on conflict (profile_id, company_id) do update set company_name = excluded.company_name,
-        sort_key = excluded.sort_key, listed = excluded.listed, undisclosed = excluded.undisclosed,
-        public_id = case when stop.undisclosed = excluded.undisclosed then stop.public_id else excluded.public_id end
-      returning id, company_id
     )
-    select company_id as ref, coalesce(written.id, sent.id) as id, had_roles as "hasRoles"
-    from sent left join written using (company_id)`.execute(trx);
-  return rows;
+    insert into stop (public_id, profile_id, company_id, company_name, sort_key, listed, undisclosed)
+    select public_id, ${profileKey}::bigint, company_id, name, ${sortKey}::bigint, listed, undisclosed from sent
+    where not is_same
+    on conflict (profile_id, company_id) do update set company_name = excluded.company_name,
+      sort_key = excluded.sort_key, listed = excluded.listed, undisclosed = excluded.undisclosed,
+      public_id = case when stop.undisclosed = excluded.undisclosed then stop.public_id else excluded.public_id end`;
+  await sendLater(trx, write);
 }
 
-/** Every field is required: the columns of all roles are the fields of the first. */
-type RoleToWrite = Required<Omit<Insertable<RoleTable>, "id">>;
+/** Every field is required. `stop_id` is the key of the company where the stop is at one. */
+type RoleToWrite = Required<Omit<Insertable<RoleTable>, "id" | "profile_id">> & { is_at_company: boolean };
+
+/** The roles that were sent, as rows with the keys of their stops. */
+function sentRoles(profileKey: number, roles: readonly RoleToWrite[]): RawBuilder<unknown> {
+  return sql`
+      select coalesce(stop.id, r.stop_id) as stop_id, ${profileKey}::bigint as profile_id, r.position, r.is_current,
+        r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location
+      from json_to_recordset(${JSON.stringify(roles)}) as r (stop_id bigint, is_at_company boolean, position smallint,
+        is_current boolean, title text, kind text, start_date date, end_date date, date_precision text,
+        rating smallint, location text)
+      left join stop on r.is_at_company and stop.profile_id = ${profileKey} and stop.company_id = r.stop_id`;
+}
 
 /** Writes the roles of stops that had none. */
-async function addRoles(trx: Trx, roles: readonly RoleToWrite[]): Promise<void> {
-  const [first] = roles;
-  if (!first) return;
-  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
+async function addRoles(trx: Trx, profileKey: number, roles: readonly RoleToWrite[]): Promise<void> {
+  if (roles.length === 0) return;
   await sendLater(
     trx,
     sql`
-      insert into role (${columns})
-      select ${columns} from json_populate_recordset(null::role, ${JSON.stringify(roles)})`,
+      insert into role (stop_id, profile_id, position, is_current, title, kind, start_date, end_date, date_precision,
+        rating, location) ${sentRoles(profileKey, roles)}`,
   );
 }
 
@@ -143,7 +147,7 @@ async function replaceRoles(trx: Trx, profileKey: number, roles: readonly RoleTo
   // Old roles may share a place, because it is only unique within what one save writes. Then one of them stays.
   const replace = sql`
     with sent as materialized (
-      select * from json_populate_recordset(null::role, ${JSON.stringify(roles)})
+      ${sentRoles(profileKey, roles)}
     ), kept as materialized (
       select distinct on (stop_id, position) r.id, stop_id, position,
         (r.profile_id, r.is_current, r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location)

@@ -71,13 +71,14 @@ export async function changeProfile(
   const settling = [];
   for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, before.counted, ctx));
   await change();
+  const follow = await beginReactions(trx, ctx, before.row.id);
   const changed = await readChangingProfile(trx, before.row.id);
   const settled = [];
   for (const settle of settling) settled.push(await settle(changed?.counted));
   const isFinished = settled.some((one) => one.isFinished);
   const after = isFinished ? await readStoredProfile(trx, before.row.id) : changed;
   const isCounted = settled.some((one) => one.isCounted);
-  const tags = await runReactions(trx, ctx, { before, after, isCounted });
+  const tags = await follow({ before, after, isCounted });
   for (const { finish } of settled) await finish();
   return { after, tags };
 }
@@ -90,18 +91,34 @@ export async function changeWords(
   change: () => Promise<void>,
 ): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
   await change();
-  const after = await readStoredProfile(trx, before.row.id);
-  return { after, tags: await runReactions(trx, ctx, { before, after, isCounted: false }) };
+  return readAndReact(trx, ctx, before);
 }
 
-async function runReactions(
+/** Reads a profile again whose numbers have not changed, and runs the reactions. */
+export async function readAndReact(
+  trx: Trx,
+  ctx: Pick<WriteContext, "reactions" | "today" | "secret">,
+  before: StoredProfile,
+): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
+  const follow = await beginReactions(trx, ctx, before.row.id);
+  const after = await readStoredProfile(trx, before.row.id);
+  return { after, tags: await follow({ before, after, isCounted: false }) };
+}
+
+/** Call it before the last reading, and what it returns after it. */
+async function beginReactions(
   trx: Trx,
   { reactions, today, secret }: Pick<WriteContext, "reactions" | "today" | "secret">,
-  change: Pick<ProfileChange, "before" | "after" | "isCounted">,
-): Promise<string[]> {
-  const tags: string[] = [];
-  for (const react of reactions.profileChanged) tags.push(...(await react(trx, { ...change, today, secret })));
-  return tags;
+  profileKey: number,
+): Promise<(change: Pick<ProfileChange, "before" | "after" | "isCounted">) => Promise<string[]>> {
+  const begun: ((change: ProfileChange) => Promise<string[]>)[] = [];
+  for (const begin of reactions.profileChanging) begun.push(await begin(trx, profileKey));
+  return async (change) => {
+    const tags: string[] = [];
+    for (const react of reactions.profileChanged) tags.push(...(await react(trx, { ...change, today, secret })));
+    for (const finish of begun) tags.push(...(await finish({ ...change, today, secret })));
+    return tags;
+  };
 }
 
 /**

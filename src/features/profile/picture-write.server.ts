@@ -3,8 +3,7 @@ import type { Trx } from "#db/connect.ts";
 import { keepBytes, releaseBytes } from "#features/picture/file-write.server.ts";
 import { removePicture, storePicture } from "#features/picture/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
-import { inOwnQueue, lockProfile, type Owner } from "./change-write.server.ts";
-import { readStoredProfile } from "./stored.server.ts";
+import { inOwnQueue, lockProfile, readAndReact, type Owner } from "./change-write.server.ts";
 
 /**
  * Stores the picture of the caller's own profile.
@@ -61,11 +60,6 @@ export async function changePicture<T>(
     throw new AppError("profile-not-found");
   }
   const result = await change(trx, profileKey);
-  const after = await readStoredProfile(trx, profileKey);
-  const tags: string[] = [];
-  const { today, secret } = ctx;
-  for (const react of ctx.reactions.profileChanged) {
-    tags.push(...(await react(trx, { before, after, today, secret, isCounted: false })));
-  }
+  const { tags } = await readAndReact(trx, ctx, before);
   return { result, tags };
 }

@@ -1,7 +1,7 @@
 import { AppError } from "#core/errors.ts";
 import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
-import type { RoleRow, TitleRules } from "#core/stored-profile.ts";
+import type { ChangingProfile, RoleRow, TitleRules } from "#core/stored-profile.ts";
 import {
   ensureCompanies,
   presentIds,
@@ -17,24 +17,26 @@ import { mergePlainStop, replacePipeline, type StopOwner } from "#features/pipel
 /**
  * Replaces the pipeline by the one that a client sent. Fills missing fields from the stored one, checks it, and finds or
  * creates its companies.
+ * @param ownerOf called after the companies are found; what it waits for goes together with that
  * @returns how many stops there are now, and whether only people named one of the companies
  * @throws AppError fields-missing, invalid-date, duplicate-company, bad-request
  */
 export async function saveStops(
   trx: Trx,
-  owner: StopOwner,
+  ownerOf: () => Promise<StopOwner>,
   sent: readonly ExperienceInput[],
-  stored: readonly RoleRow[],
+  before: ChangingProfile,
   titles: TitleRules,
 ): Promise<{ count: number; hasTyped: boolean }> {
-  const stops = (await draftsOf(trx, owner.profileKey, sent, stored)).map((stop) => underStoredText(stop, stored));
+  const { roles: stored, counted } = before;
+  const stops = (await draftsOf(trx, counted.id, sent, stored)).map((stop) => underStoredText(stop, stored));
   refuseWrongPipeline(stops);
   // No company is created for "Self-employed" and similar texts, or for a stop whose company was deleted. They stay
   // text.
   const isText = (stop: StopDraft): boolean =>
     isNamedNoCompany(stop) || stored.some((role) => role.company_id === null && role.stop_id === stop.companyId);
   const atCompanies = stops.filter((stop) => !isText(stop));
-  const found = await ensureCompanies(trx, owner.profileKey, atCompanies);
+  const found = await ensureCompanies(trx, counted.id, atCompanies);
   const companies = new Map(atCompanies.map((stop, at) => [stop, found[at]]));
   refuseSameCompany(stops.map((stop) => companies.get(stop)?.id));
   const keys = new Map<StopDraft, number>();
@@ -44,7 +46,7 @@ export async function saveStops(
     if (company) keys.set(one, company.id);
     return one;
   });
-  const count = await replacePipeline(trx, owner, written, keys, stored, titles);
+  const count = await replacePipeline(trx, await ownerOf(), written, keys, counted.stops, titles);
   return { count, hasTyped: found.some(({ isTyped }) => isTyped) };
 }
 

@@ -44,8 +44,7 @@ export async function readChangingProfile(trx: Trx, profileKey: number): Promise
   const { rows } = await sql<
     ProfileRow & Pick<CountedPerson, "listed" | "school_id"> & { roles: CountedRolesOfProfile }
   >`
-    select /* as company_stats_by_person, company_move_by_person, school_company_stats_by_person */
-      ${PROFILE_COLUMNS}, p.listed, p.school_id, ${COUNTED_ROLES_OF_PROFILE} as roles
+    select ${PROFILE_COLUMNS}, p.listed, p.school_id, ${COUNTED_ROLES_OF_PROFILE} as roles
     from profile p ${PROFILE_JOINS} where p.id = ${profileKey}`.execute(trx);
   const [found] = rows;
   if (!found) return undefined;

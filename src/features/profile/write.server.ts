@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
+import { sendLater } from "#db/transact.ts";
 import type { ChangingProfile, ProfileRow, StoredProfile, TitleRules } from "#core/stored-profile.ts";
 import { ENTER_SAVE } from "#features/catalogue/saves-lock-write.server.ts";
 import { relistStops, removeStop, renewStopIds, type StopOwner } from "#features/pipeline/write.server.ts";
@@ -87,14 +88,15 @@ async function applyPatch(
   // Keep an id that was never shown: nobody can recognise it, and clients keep the id of their sign-in.
   const isRenewed = isSwitched && before.wasShown;
   const sortKey = isRenewed ? newSortKey() : before.sortKey;
-  const listed = await updateProfileRow(trx, row, patch, isRenewed ? sortKey : undefined);
-  const owner: StopOwner = { profileKey: row.id, listed, sortKey };
-  const saved = patch.pipeline && (await saveStops(trx, owner, patch.pipeline, before.roles, titles));
+  const isListed = await updateProfileRow(trx, row, patch, isRenewed ? sortKey : undefined);
+  const ownerOf = async (): Promise<StopOwner> => ({ profileKey: row.id, listed: await isListed(), sortKey });
+  const saved = patch.pipeline && (await saveStops(trx, ownerOf, patch.pipeline, before, titles));
   if (isRenewed) await renewOthersIds(trx, { reactions, secret, accountId }, row);
   // Two stops that were sent with a text may be one stored stop. Then the row has too many, and is counted anew.
-  const isListed = saved !== undefined && saved.count === patch.pipeline?.length ? listed : await relist(trx, row.id);
+  const isWhole = saved !== undefined && saved.count === patch.pipeline?.length;
+  const listed = isWhole ? await isListed() : await relist(trx, row.id);
   // These reactions are about companies that only people have named, so other pipelines need none.
-  if (isListed && saved?.hasTyped !== false) for (const react of reactions.listedProfileSaved) await react(trx, row.id);
+  if (listed && saved?.hasTyped !== false) for (const react of reactions.listedProfileSaved) await react(trx, row.id);
 }
 
 async function renewOthersIds(
@@ -144,14 +146,15 @@ export async function repeatSwitch(
  * The columns of the profile itself; absent fields stay as they are. The number of stops becomes that of the stops that
  * were sent.
  * @param newPlace a new sort key, given together with new ids; undefined to keep both
- * @returns whether the person is in lists
+ * @returns a function that says whether the person is in lists: see sendLater
+ * @throws AppError username-taken
  */
 async function updateProfileRow(
   trx: Trx,
   row: ProfileRow,
   patch: ProfilePatch,
   newPlace: number | undefined,
-): Promise<boolean> {
+): Promise<() => Promise<boolean>> {
   const visibility = visibilityAfter(row.visibility, patch);
   const isShown = (row.created || patch.created === true) && visibility !== "private";
   const username = patch.username?.trim();
@@ -161,7 +164,7 @@ async function updateProfileRow(
   const linkedin = patch.linkedin === undefined ? undefined : (linkedinHandle(patch.linkedin) ?? "");
   const isRenewed = newPlace !== undefined;
   // One text for all patches, so that it is prepared once.
-  const { rows } = await sql<{ listed: boolean }>`
+  const update = sql<{ listed: boolean }>`
     update profile set
       rev = ${row.rev}::integer + 1,
       visibility = ${visibility},
@@ -183,13 +186,16 @@ async function updateProfileRow(
       sort_key = coalesce(${newPlace ?? null}, sort_key),
       shuffle_position = case when ${isRenewed} then random_key() else shuffle_position end
     where id = ${row.id}
-    returning listed`
-    .execute(trx)
-    .catch((error: unknown) => {
+    returning listed`;
+  const rowsOf = await sendLater(trx, update);
+  const isListed = async (): Promise<boolean> => (await rowsOf())[0]?.listed === true;
+  // Then it is sent at once, because its error is the answer.
+  if (newName !== undefined)
+    await isListed().catch((error: unknown) => {
       if (isUniqueViolation(error, "profile_username")) throw new AppError("username-taken");
       throw error;
     });
-  return rows[0]?.listed === true;
+  return isListed;
 }
 
 function isUniqueViolation(error: unknown, constraint: string): boolean {

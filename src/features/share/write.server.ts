@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
+import { sendLater } from "#db/transact.ts";
 import { sharedView } from "#features/profile/pure/projection.ts";
 import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
 import { findForgotten, noteForgotten } from "#server/forgotten.ts";
@@ -8,6 +10,7 @@ import { announce } from "#server/purge-channel.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 import { levelsFor, sharedTag } from "./rules.ts";
 
+type Link = { id: string; level: ShareLevel };
 type Context = WriteContext & { viewer: Viewer };
 
 const LINKS_AT_ONCE = 1_000;
@@ -61,14 +64,20 @@ export async function changeShareLink(
  * that survives would connect the person's old and new ids. Purges cached answers if a link shows something else now.
  * @returns tags to purge after the commit; empty if no link shows the change
  */
-export async function followChange(trx: Trx, { before, after, today, secret }: ProfileChange): Promise<string[]> {
-  if (!before) return [];
-  const links = await trx
-    .selectFrom("share_link")
-    .select(["id", "level"])
-    .where("profile_id", "=", before.row.id)
-    .execute();
-  if (links.length === 0) return [];
+export async function followChange(
+  trx: Trx,
+  profileKey: number,
+): Promise<(change: ProfileChange) => Promise<string[]>> {
+  const linksOf = await sendLater(trx, sql<Link>`select id, level from share_link where profile_id = ${profileKey}`);
+  return async (change) => followLinks(trx, change, await linksOf());
+}
+
+async function followLinks(
+  trx: Trx,
+  { before, after, today, secret }: ProfileChange,
+  links: readonly Link[],
+): Promise<string[]> {
+  if (!before || links.length === 0) return [];
   if (after?.row.visibility !== before.row.visibility || after.row.public_id !== before.row.public_id) {
     await trx.deleteFrom("share_link").where("profile_id", "=", before.row.id).execute();
     // No mark for a deleted person's links: a restore deletes the person again.

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import { showAnswers, type PublishedAnswer, type ShownAnswers } from "./pure/answers.ts";
 import type { Counted } from "./counted.server.ts";
+export { COUNTED_STOP } from "./counted-columns.server.ts";
 import { endPeople, MIN_PEOPLE, otherPeople, shownNeighbours, type CompanyNumbers } from "./rules.ts";
 
 /**
