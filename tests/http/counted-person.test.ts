@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { differencesOf } from "#features/stats/difference-write.server.ts";
 import { readContributions } from "#features/stats/contributions.server.ts";
-import { contributionsOf } from "#features/stats/pure/person.ts";
+import { contributionsOf } from "#features/stats/pure/contributions.ts";
 import { readChangingProfile } from "#features/profile/stored.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { tries } from "#tests/helpers/amount.ts";

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import { showAnswers, type PublishedAnswer, type ShownAnswers } from "./pure/answers.ts";
 import type { Counted } from "./counted.server.ts";
-export { COUNTED_STOP } from "./counted-columns.server.ts";
 import { endPeople, MIN_PEOPLE, otherPeople, shownNeighbours, type CompanyNumbers } from "./rules.ts";
 
 /**
@@ -15,6 +14,9 @@ import { endPeople, MIN_PEOPLE, otherPeople, shownNeighbours, type CompanyNumber
  * Pieces of statements. Each takes the names that its statement gives to the tables:
  * `from company c ${joinNumbers("c", "t")} where ${isOffered("c", "t")}`.
  */
+
+/** Of a stop `e` and its company `c`, what contributionsOf needs. The views in the comment say what it counts. */
+export const COUNTED_STOP = sql`/* as company_stats_by_person, company_move_by_person */ e.company_id, c.status = 'new'`;
 
 /** Joins the numbers of a company. A company without people has no row, so their columns may be null. */
 export function joinNumbers(company: string, numbers: string): RawBuilder<unknown> {

@@ -3,8 +3,7 @@ import type { Trx } from "#db/connect.ts";
 import { keepAnonymous } from "./anonymous-write.server.ts";
 import { readContributions } from "./contributions.server.ts";
 import { applyDifference, differencesOf } from "./difference-write.server.ts";
-import type { Contributions } from "./pure/contributions.ts";
-import { contributionsOf, NOTHING } from "./pure/person.ts";
+import { contributionsOf, NOTHING, type Contributions } from "./pure/contributions.ts";
 import { queuePeople } from "./queue-write.server.ts";
 
 /** A change of people's stops that is being counted. */
