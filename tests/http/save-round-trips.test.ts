@@ -13,6 +13,10 @@ afterAll(() => app.stop());
 /** How often the database is asked to save a new pipeline of so many companies that nobody has named before. */
 async function roundTripsOf(name: string, count: number): Promise<number> {
   const user = await new ApiUser(app).signUp();
+  return roundTripsOfSave(user, name, count);
+}
+
+async function roundTripsOfSave(user: ApiUser, name: string, count: number): Promise<number> {
   const job = (n: number) => stop(`${name} ${n}`, "Clerk", `${1970 + n}-01-01`, `${1970 + n}-11-01`);
   const asked = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -30,4 +34,19 @@ it("a save of fifty new companies asks the database no more often than a save of
   const one = await roundTripsOf("Single Works", 1);
   expect(one).toBeGreaterThan(5);
   expect(await roundTripsOf("Many Works", 50)).toBeLessThanOrEqual(one + 2);
+});
+
+it("a save at companies of the catalogue asks three times who saves, and four times for the save", async () => {
+  const user = await new ApiUser(app).signUp();
+  for (const name of ["Listed Works", "Other Works"]) {
+    expect(
+      (
+        await user.save({
+          pipeline: [0, 1].map((n) => stop(`${name} ${n}`, "Clerk", `201${n}-01-01`, `201${n}-11-01`)),
+        })
+      ).status,
+    ).toBe(200);
+    await app.db.updateTable("company").set({ status: "listed" }).where("status", "=", "new").execute();
+  }
+  expect(await roundTripsOfSave(user, "Listed Works", 2)).toBe(7);
 });

@@ -189,8 +189,8 @@ async function updateProfileRow(
     returning listed`;
   const rowsOf = await sendLater(trx, update);
   const isListed = async (): Promise<boolean> => (await rowsOf())[0]?.listed === true;
-  // Then it is sent at once, because its error is the answer.
-  if (newName !== undefined)
+  // Of a new name it is sent at once, because its error is the answer.
+  if (newName !== undefined && newName !== row.username)
     await isListed().catch((error: unknown) => {
       if (isUniqueViolation(error, "profile_username")) throw new AppError("username-taken");
       throw error;
