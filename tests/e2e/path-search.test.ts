@@ -135,6 +135,21 @@ test.describe("the builder", () => {
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
   });
 
+  test("a click outside closes the tools of a step, and so does another step", async ({ watched: page }) => {
+    const company = await companyOf(page, "google");
+    await open(page, `/search?stop=company:${company}&then=any&stop=level:senior`, /took this route/);
+    const [first, second] = [0, 1].map((at) => page.locator(`[data-step="${at}"]`));
+    if (!first || !second) throw new Error("There are two steps.");
+    await first.locator("summary").click();
+    await expect(first).toHaveAttribute("open");
+    await second.locator("summary").click();
+    await expect(second).toHaveAttribute("open");
+    await expect(first).not.toHaveAttribute("open");
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(second).not.toHaveAttribute("open");
+    await expect(second.locator("summary")).toBeFocused();
+  });
+
   test("a click outside closes what stands between two stops, and the picker of /paths", async ({ watched: page }) => {
     const company = await companyOf(page, "google");
     await open(page, `/search?stop=company:${company}&then=any&stop=level:senior`, /took this route/);

@@ -3,6 +3,7 @@ import { FACETS, type FormRow } from "#features/route/pure/form-rows.ts";
 import { readLink } from "#features/route/pure/route-text.ts";
 import type { RouteView } from "#features/route/pure/view.ts";
 import { KIND_CHOICES, lengthWords } from "#features/route/pure/words.ts";
+import { useClosingSteps } from "./use-closing-steps.ts";
 
 const LIMITS = [12, 18, 24, 36, 48, 60, 72, 96, 120] as const;
 const EMPTY: FormRow = { facet: "company", name: "", as: "" };
@@ -36,6 +37,8 @@ function Choice({
 
 /** The route as a GET form of rows, for browsers without script and for names that were not understood. Empty rows are ignored. */
 export function PlainForm({ view }: { view: Pick<RouteView, "rows" | "text" | "mistakes"> }) {
+  // This form is beside every line, and its code is loaded only once somebody uses the page.
+  useClosingSteps();
   const { rows, text, mistakes } = view;
   const shown = rows.length < MOST_STEPS ? [...rows, EMPTY] : rows;
   const wrongAt = (place: string): string | undefined => mistakes.find((one) => one.place === place)?.text;
