@@ -74,3 +74,24 @@ test("on a phone, a long first title keeps its distance from the next role of it
   const [first, next] = [await words.nth(0).boundingBox(), await words.nth(1).boundingBox()];
   expect((next?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0)).toBeGreaterThanOrEqual(8);
 });
+
+// Four columns at 1100 px leave less than the width of two rings for the stops in between.
+for (const width of [1100, 1280]) {
+  test(`many stops between two columns of a route keep their row low, ${width} px`, async ({ watched: page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const steps = ["kind:intern", "level:senior", "level:lead", "level:staff"];
+    for (const count of [3, 4]) {
+      await page.goto(`/search?stop=${steps.slice(0, count).join("&then=any&stop=")}&view=pipeline`);
+      const rows = page.locator(".rrows > li");
+      await expect(rows.first()).toBeVisible();
+      const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+      expect(Math.max(...heights)).toBeLessThan(220);
+      // Their names stand in one sentence where there is no room for words under each ring.
+      await expect(page.locator(".rrow__via").filter({ visible: true }).first()).toHaveText(/^via \S+/);
+      const narrow = await page
+        .locator(".rrow .stop__label")
+        .evaluateAll((all) => all.map((label) => label.clientWidth).filter((wide) => wide > 0 && wide < 50));
+      expect(narrow).toEqual([]);
+    }
+  });
+}

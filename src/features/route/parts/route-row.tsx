@@ -14,6 +14,9 @@ import type { Shape } from "./route-line.tsx";
 /** How many stops between two steps have words. The others, in the middle, are small rings. */
 const NAMED = 2;
 
+/** How much room the words of so many stops need. In a narrower column, one sentence names all stops instead. */
+const ROOM: Readonly<Record<number, string>> = { 1: "one", 2: "two" };
+
 function Tracks({ part }: { part: LineRole }) {
   return part.tracks.map((track) => <TrackPiece key={track.kind} kind={track.kind} months={track.months} />);
 }
@@ -98,36 +101,43 @@ function BetweenCell({ stops }: { stops: readonly LineStop[] }) {
   }
   const named = stops.length <= NAMED ? stops : [...stops.slice(0, 1), ...stops.slice(-1)];
   return (
-    <div className="arow__c arow__any">
-      {stops.map((stop) =>
-        named.includes(stop) ? (
-          <div key={stop.key} className="astop rrow__stop">
-            <ol className="stop__rail" role="list">
-              <StopMark stop={stop} ring={stop.ring} label={stopText(stop)} />
-              {stop.roles.map((part, at) => [
-                at === 0 ? null : <RoleTick key={`tick ${part.role.position}`} />,
-                <Tracks key={part.role.position} part={part} />,
-              ])}
-            </ol>
-            <RoleWords stop={stop} isNamed />
-          </div>
-        ) : (
-          <div key={stop.key} className="astop astop--more">
-            <ol className="stop__rail" role="list">
-              <SmallRings stops={[stop]} />
-            </ol>
-          </div>
-        ),
-      )}
+    <div className={`arow__c arow__any rrow__any rrow__any--${ROOM[stops.length] ?? "many"}`}>
+      <div className="rrow__rings">
+        {stops.map((stop) =>
+          named.includes(stop) ? (
+            <div key={stop.key} className="astop">
+              <ol className="stop__rail" role="list">
+                <StopMark stop={stop} ring={stop.ring} label={stopText(stop)} />
+                {stop.roles.map((part, at) => [
+                  at === 0 ? null : <RoleTick key={`tick ${part.role.position}`} />,
+                  <Tracks key={part.role.position} part={part} />,
+                ])}
+              </ol>
+              <RoleWords stop={stop} isNamed />
+            </div>
+          ) : (
+            <div key={stop.key} className="astop astop--more">
+              <ol className="stop__rail" role="list">
+                <SmallRings stops={[stop]} />
+              </ol>
+            </div>
+          ),
+        )}
+      </div>
+      <p className="stop__label rrow__via" aria-hidden="true">
+        <span className="stop__da">{viaText(stops)}</span>
+      </p>
     </div>
   );
 }
+
+const viaText = (stops: readonly LineStop[]) => `via ${stops.map((stop) => stop.displayName).join(", ")}`;
 
 function ViaText({ stops }: { stops: readonly LineStop[] }) {
   if (stops.length === 0) return null;
   return (
     <p className="stop__label" aria-hidden="true">
-      <span className="stop__da trunc">{`via ${stops.map((stop) => stop.displayName).join(", ")}`}</span>
+      <span className="stop__da trunc">{viaText(stops)}</span>
     </p>
   );
 }
