@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { choose, given } from "./import-steps.ts";
 import { callApi, createPerson, expect, test, type Person } from "./fixtures.ts";
 
 // A page that waits behind the browser's own question uses its fonts late, and the browser remarks on it.
@@ -7,6 +8,7 @@ test.use({ allowed: [LATE_FONTS] });
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft:")));
+const imports = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => /^import:/.test(key)));
 
 const PIPELINE = [
   {
@@ -218,13 +220,18 @@ test.describe("saves that fail", () => {
     await expect(page.getByLabel("First name")).toHaveValue("Second tab");
   });
 
-  test("switched on another device between two logins: the draft is there", async ({
+  test("switched on another device between two logins: the draft is there, and so is what was imported", async ({
     watched: page,
     browser,
     baseURL,
   }) => {
     page.on("dialog", (dialog) => void dialog.accept());
     const person = await startDraft(page, "other.device@example.test");
+    const work = [{ name: "Resumed Works", position: "Engineer", startDate: "2020-02", endDate: "2022-03" }];
+    await choose(page, "PDF, DOCX or JSON", given("resume.json", JSON.stringify({ work })));
+    await page.getByRole("button", { name: "Add 1 to my line" }).click();
+    const kept = await imports(page);
+    expect(kept).toEqual([expect.stringMatching(/^import:[0-9a-f]{24}:waiting$/)]);
     await page.context().clearCookies();
     const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     const device = await context.newPage();
@@ -237,6 +244,8 @@ test.describe("saves that fail", () => {
     await logIn(page, person);
     await expect(page.getByText("Your draft is still here.")).toBeVisible();
     await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+    await expect(page.getByRole("button", { name: "Edit Resumed Works" })).toBeVisible();
+    expect(await imports(page)).toEqual(kept);
   });
 
   test("where only the answer is lost, the same save is sent again and nobody is asked", async ({ watched: page }) => {

@@ -1,3 +1,4 @@
+import { adoptImports } from "#features/import/parts/import-store.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { adoptDraft, readDraft } from "./draft-store.ts";
 import { changesOf, hasChanges } from "./form.ts";
@@ -13,6 +14,7 @@ type Start = { state: EditorState; wasRestored: boolean; stale: OwnProfile | und
 export function startOf(profile: OwnProfile, owner: string): Start {
   const fresh = stateOf(profile);
   adoptDraft(profile._id, owner, localStorage);
+  adoptImports(profile._id, owner, localStorage);
   const kept = readDraft(owner, localStorage, fresh.saved);
   // The page of a save may have been left before the answer came. Then the draft is saved, and still there.
   if (!kept || !hasChanges(changesOf(fresh.saved, kept.form)) || isSaid(profile, kept.form)) {

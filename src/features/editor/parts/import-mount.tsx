@@ -55,7 +55,7 @@ export function ImportMount(props: { editor: EditorHandle; today: string }): Rea
           </button>
         )
       }
-      profileId={base._id}
+      owner={props.editor.owner}
       pipeline={form.pipeline}
       now={{
         firstName: form.firstName,

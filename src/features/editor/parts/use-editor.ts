@@ -25,6 +25,8 @@ import { SAVE_FAILED, useSave, type SaveHandle } from "./use-save.ts";
 import { changeEditor, shownNotes, type EditorAction, type EditorState } from "./state.ts";
 
 export type EditorHandle = SaveHandle & {
+  /** The mark of the account. The draft and past imports are kept under it. */
+  owner: string;
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
   /** The messages to show, in the order of the page. */
@@ -105,16 +107,15 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const changes = changesOf(state.saved, state.form);
   const isDirty = hasChanges(changes);
   const notes = shownNotes(state);
-  const id = (stale ?? state.base)._id;
 
   useEffect(() => {
     if (leaving.current) return;
     if (isDirty) storeDraft(owner, { form: state.form, rev: state.base.rev }, localStorage);
     else {
       deleteDraft(owner, localStorage);
-      dropWaiting(id, localStorage);
+      dropWaiting(owner, localStorage);
     }
-  }, [id, owner, isDirty, state.form, state.base.rev]);
+  }, [owner, isDirty, state.form, state.base.rev]);
 
   useEffect(() => {
     for (const field of focusOn?.fields ?? []) {
@@ -131,7 +132,6 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   }, []);
 
   const saving = useSave({
-    id: profile._id,
     owner,
     state,
     dispatch,
@@ -206,6 +206,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   };
 
   return {
+    owner,
     state,
     dispatch,
     changes,

@@ -3,7 +3,7 @@ import { api } from "#core/api-client.ts";
 import { updateUser } from "#core/display-copy.ts";
 import { keepOutcome } from "#features/profile/parts/save-outcome.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
-import { dropWaiting, settleImport } from "#features/import/parts/import-store.ts";
+import { settleImport } from "#features/import/parts/import-store.ts";
 import { deleteDraft, storeDraft } from "./draft-store.ts";
 import { showsAnew } from "./anonymity-question.ts";
 import { notesOf } from "./form.ts";
@@ -26,9 +26,7 @@ export type SaveHandle = {
 
 /** Saves the whole form, after a confirmation if needed. */
 export function useSave(editor: {
-  /** The profile's id when the page was opened. It is the import's key in local storage. */
-  id: string;
-  /** The mark of the account. It is the key of the draft. */
+  /** The mark of the account. It is the key of the draft and of imports. */
   owner: string;
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
@@ -41,7 +39,7 @@ export function useSave(editor: {
   onFocus: (fields: readonly string[]) => void;
   onStale: (profile: OwnProfile) => void;
 }): SaveHandle {
-  const { id, owner, state, dispatch, base, queue, anonymity, onHome, onFailure } = editor;
+  const { owner, state, dispatch, base, queue, anonymity, onHome, onFailure } = editor;
   const [isSaving, setSaving] = useState(false);
   const [publication, setPublication] = useState<Publication>();
   /** The request body for which the red warning was shown, so that it is shown once. */
@@ -89,9 +87,8 @@ export function useSave(editor: {
     switch (result.end) {
       case "saved":
         closeStart(result.profile._id, localStorage);
-        settleImport(id, result.profile._id, localStorage);
+        settleImport(owner, localStorage);
         deleteDraft(owner, localStorage);
-        dropWaiting(base.current._id, localStorage);
         updateUser({ profileId: result.profile._id, profileCreated: true, username: result.profile.username });
         keepOutcome({
           kind: "saved",

@@ -60,7 +60,8 @@ function sentenceOf(failure: unknown): string {
 
 export function ImportSection(props: {
   handle?: Ref<ImportHandle>;
-  profileId: string;
+  /** The mark of the account. Past imports are kept under it. */
+  owner: string;
   pipeline: PipelineDraft;
   now: PersonNow;
   /** Called when something in the open review is ticked or filled in, and when nothing is any more. */
@@ -76,7 +77,7 @@ export function ImportSection(props: {
   /** Called when the look-up of an accepted school ends. */
   onSchool: (typed: string, school: SchoolChoice) => void;
 }): ReactNode {
-  const { profileId, pipeline, onTouched, onReview } = props;
+  const { owner, pipeline, onTouched, onReview } = props;
   const [current, setCurrent] = useState<OpenReview>();
   /** The open review for code that runs after an `await`. */
   const open = useRef<OpenReview>(undefined);
@@ -92,7 +93,7 @@ export function ImportSection(props: {
   const reading = useRef<AbortController>(undefined);
   const isTouched = useRef(false);
 
-  useEffect(() => dropOthers(profileId, localStorage), [profileId]);
+  useEffect(() => dropOthers(owner, localStorage), [owner]);
   useEffect(() => () => reading.current?.abort(), []);
   const isReviewing = current !== undefined;
   useEffect(() => onReview(isReviewing), [isReviewing, onReview]);
@@ -144,7 +145,7 @@ export function ImportSection(props: {
       if (ask.length > 0) setAsked({ files, answers, open: ask });
       if (positions.length === 0 && education.length === 0 && !profile && !own) setOutcome({ ...NO_OUTCOME, problems });
       else {
-        const added = { ...read, turn: turn.current, last: readImport(profileId, localStorage) };
+        const added = { ...read, turn: turn.current, last: readImport(owner, localStorage) };
         const both = open.current && combineReviews(open.current, added);
         if (both) {
           open.current = both;
@@ -185,7 +186,7 @@ export function ImportSection(props: {
   const take = (taken: AppliedReview): void => {
     const { done, person, problems, noRoom } = taken;
     const { school, ...rest } = person;
-    const forget = storePending(profileId, taken.said, localStorage);
+    const forget = storePending(owner, taken.said, localStorage);
     const undoChange = props.onTake({
       ...rest,
       pipeline: taken.pipeline,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { importRow } from "#tests/helpers/import-rows.ts";
-import { dropOthers, dropWaiting, storePending, readImport, settleImport } from "./import-store.ts";
+import { adoptImports, dropOthers, dropWaiting, storePending, readImport, settleImport } from "./import-store.ts";
 
 function memory() {
   const kept = new Map<string, string>();
@@ -25,29 +25,31 @@ describe("the last import", () => {
     storePending("one", rows, store);
     expect(companies("one", store), "an import that waits to be saved").toEqual(["Quarry Lane"]);
     dropWaiting("one", store);
-    settleImport("one", "one", store);
+    settleImport("one", store);
     expect(companies("one", store)).toBeUndefined();
     storePending("one", rows, store);
-    settleImport("one", "one", store);
+    settleImport("one", store);
     expect(companies("one", store)).toEqual(["Quarry Lane"]);
-    settleImport("one", "one", store);
+    settleImport("one", store);
     expect(companies("one", store), "a save without an import").toEqual(["Quarry Lane"]);
   });
 
-  it("goes along with a new id, and leaves nothing under the old one", () => {
+  it("of an earlier version, under the profile's id, moves to the account, where it does not replace a newer one", () => {
     const store = memory();
-    storePending("one", rows, store);
-    settleImport("one", "two", store);
-    expect([...store.kept.keys()]).toEqual(["import:two"]);
-    settleImport("two", "three", store);
-    expect(companies("three", store)).toEqual(["Quarry Lane"]);
-    expect(store.length).toBe(1);
+    storePending("id", rows, store);
+    adoptImports("id", "me", store);
+    expect([...store.kept.keys()]).toEqual(["import:me:waiting"]);
+    settleImport("me", store);
+    store.setItem("import:id", "older");
+    adoptImports("id", "me", store);
+    expect([...store.kept.keys()]).toEqual(["import:me"]);
+    expect(companies("me", store)).toEqual(["Quarry Lane"]);
   });
 
   it("of somebody else on the device is dropped, and nothing but imports", () => {
     const store = memory();
     for (const id of ["one", "two", "three"]) storePending(id, rows, store);
-    settleImport("one", "one", store);
+    settleImport("one", store);
     store.setItem("draft:two", "x");
     dropOthers("one", store);
     expect([...store.kept.keys()].toSorted()).toEqual(["draft:two", "import:one"]);

@@ -7,15 +7,16 @@ import {
 
 /**
  * Stores past imports, only in the browser, so that the next import knows what the person changed or left out. An
- * import whose draft is not saved yet is stored as pending.
+ * import whose draft is not saved yet is stored as pending. The key is the mark of the account
+ * (src/server/text-owner.ts): the profile gets another id when its level is switched, maybe on another device.
  */
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 type WholeStore = Store & Pick<Storage, "key" | "length">;
 
 const PREFIX = "import:";
-const keyOf = (profileId: string): string => `${PREFIX}${profileId}`;
-const waitingKeyOf = (profileId: string): string => `${PREFIX}${profileId}:waiting`;
+const keyOf = (owner: string): string => `${PREFIX}${owner}`;
+const waitingKeyOf = (owner: string): string => `${PREFIX}${owner}:waiting`;
 
 /** Ignores errors: storage may be full or disabled. The next import is then compared with the pipeline only. */
 function quietly<Value>(work: () => Value): Value | undefined {
@@ -27,17 +28,15 @@ function quietly<Value>(work: () => Value): Value | undefined {
 }
 
 /** The imports so far, pending ones included. */
-export function readImport(profileId: string, store: Store): ImportHistory | undefined {
-  return quietly(
-    () => parseHistory(store.getItem(waitingKeyOf(profileId))) ?? parseHistory(store.getItem(keyOf(profileId))),
-  );
+export function readImport(owner: string, store: Store): ImportHistory | undefined {
+  return quietly(() => parseHistory(store.getItem(waitingKeyOf(owner))) ?? parseHistory(store.getItem(keyOf(owner))));
 }
 
 /** Call when rows enter the unsaved pipeline. Returns a function that undoes it. */
-export function storePending(profileId: string, taken: ImportHistory, store: Store): () => void {
-  const key = waitingKeyOf(profileId);
+export function storePending(owner: string, taken: ImportHistory, store: Store): () => void {
+  const key = waitingKeyOf(owner);
   const before = quietly(() => store.getItem(key)) ?? null;
-  const known = readImport(profileId, store);
+  const known = readImport(owner, store);
   quietly(() => store.setItem(key, serializeHistory(mergeHistory(known, taken))));
   return () => {
     quietly(() => (before === null ? store.removeItem(key) : store.setItem(key, before)));
@@ -45,25 +44,35 @@ export function storePending(profileId: string, taken: ImportHistory, store: Sto
 }
 
 /** Call when the draft was discarded. */
-export function dropWaiting(profileId: string, store: Store): void {
-  quietly(() => store.removeItem(waitingKeyOf(profileId)));
+export function dropWaiting(owner: string, store: Store): void {
+  quietly(() => store.removeItem(waitingKeyOf(owner)));
 }
 
-/** Call after a save, which may have given the person another id. */
-export function settleImport(profileId: string, savedId: string, store: Store): void {
+/** Call after a save. */
+export function settleImport(owner: string, store: Store): void {
   quietly(() => {
-    const kept = store.getItem(waitingKeyOf(profileId)) ?? store.getItem(keyOf(profileId));
-    store.removeItem(waitingKeyOf(profileId));
-    if (savedId !== profileId) store.removeItem(keyOf(profileId));
-    if (kept !== null) store.setItem(keyOf(savedId), kept);
+    const waiting = store.getItem(waitingKeyOf(owner));
+    store.removeItem(waitingKeyOf(owner));
+    if (waiting !== null) store.setItem(keyOf(owner), waiting);
   });
 }
 
-/** Removes imports of other people, or of an earlier id, from this device. */
-export function dropOthers(profileId: string, store: WholeStore): void {
+/** Moves imports that an earlier version of the site kept under the profile's id. */
+export function adoptImports(profileId: string, owner: string, store: Store): void {
+  quietly(() => {
+    for (const key of [keyOf, waitingKeyOf]) {
+      const kept = store.getItem(key(profileId));
+      if (kept !== null && store.getItem(key(owner)) === null) store.setItem(key(owner), kept);
+      store.removeItem(key(profileId));
+    }
+  });
+}
+
+/** Removes imports of other people from this device. */
+export function dropOthers(owner: string, store: WholeStore): void {
   quietly(() => {
     const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? "");
-    const own = [keyOf(profileId), waitingKeyOf(profileId)];
+    const own = [keyOf(owner), waitingKeyOf(owner)];
     for (const key of keys) if (key.startsWith(PREFIX) && !own.includes(key)) store.removeItem(key);
   });
 }
