@@ -29,8 +29,9 @@ export type ComparedView = {
   line: LineNumber;
   /** The same page without this company. */
   without: string;
-  people: string;
-  interned: string;
+  /** Undefined where fewer than 5 people are. */
+  people: string | undefined;
+  interned: string | undefined;
   internedNote: string;
   back: ScaledValue | undefined;
   stay: ScaledValue | undefined;
@@ -44,7 +45,6 @@ export type CompareView = { companies: ComparedView[]; curve: CurveView | undefi
 
 const LINES = [0, 1, 2, 3] as const;
 const MOST_RANKED = 3;
-const FEW = "Fewer than 5 people";
 /** Above this the bands of curves hide each other. */
 const MOST_BANDS = 3;
 
@@ -125,8 +125,8 @@ export function compareView(found: readonly ComparedRead[], logos: Readonly<Reco
       logo: company.logo,
       line: LINES[n] ?? 0,
       without: compareHref(ids.filter((id) => id !== company._id)),
-      people: isShown ? numberText(company.people) : FEW,
-      interned: isInternShown ? numberText(company.internsCount) : FEW,
+      people: isShown ? numberText(company.people) : undefined,
+      interned: isInternShown ? numberText(company.internsCount) : undefined,
       internedNote: isInternShown ? `${percentText(company.internsCount / company.people)} of people` : "",
       back: backValue(insights),
       stay: stayValue(insights, scale),

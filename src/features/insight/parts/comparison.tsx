@@ -78,6 +78,10 @@ function Felt({ company }: { company: ComparedView }) {
   );
 }
 
+function Count({ of }: { of: string | undefined }) {
+  return of === undefined ? <p className="versus__few">Under 5</p> : <p className="fig">{of}</p>;
+}
+
 function Ranked({ rows, isSchool = false }: { rows: readonly RankedRow[]; isSchool?: boolean }) {
   const Logo = isSchool ? SchoolLogo : CompanyLogo;
   if (rows.length === 0) return <p className="versus__few">Under 5 each</p>;
@@ -97,12 +101,12 @@ function Ranked({ rows, isSchool = false }: { rows: readonly RankedRow[]; isScho
 type Metric = { name: string; note?: string; cell: (company: ComparedView) => ReactNode };
 
 const METRICS: readonly Metric[] = [
-  { name: "People", note: "with a stop here", cell: (one) => <p className="fig">{one.people}</p> },
+  { name: "People", note: "with a stop here", cell: (one) => <Count of={one.people} /> },
   {
     name: "Interned",
     cell: (one) => (
       <>
-        <p className="fig">{one.interned}</p>
+        <Count of={one.interned} />
         {one.internedNote === "" ? null : <p className="versus__i">{one.internedNote}</p>}
       </>
     ),
