@@ -27,30 +27,36 @@ export function FlowSection(props: { title: string; view: FlowView; aside?: Reac
   );
   return (
     <FigureSection id="flow" title={props.title} aside={props.aside} method={props.method} tables={view.tables} isPanel>
-      <div className="in-wide">
-        <FlowChart
-          label={view.label}
-          flow={view.drawing}
-          heads={view.heads}
-          sides={view.sides}
-          room={view.room}
-          marks={marks}
-        />
-      </div>
-      <div className="in-narrow">
-        {view.lists.map(({ title, rows }) => (
-          <div key={title}>
-            <h3 className="in-list__h">{title}</h3>
-            <BarList
-              rows={rows.map((row) => ({
-                ...row,
-                people: numberText(row.people),
-                mark: markOf(row.id, row.name, view),
-              }))}
+      {view.isNamed ? (
+        <>
+          <div className="in-wide">
+            <FlowChart
+              label={view.label}
+              flow={view.drawing}
+              heads={view.heads}
+              sides={view.sides}
+              room={view.room}
+              marks={marks}
             />
           </div>
-        ))}
-      </div>
+          <div className="in-narrow">
+            {view.lists.map(({ title, rows }) => (
+              <div key={title}>
+                <h3 className="in-list__h">{title}</h3>
+                <BarList
+                  rows={rows.map((row) => ({
+                    ...row,
+                    people: numberText(row.people),
+                    mark: markOf(row.id, row.name, view),
+                  }))}
+                />
+              </div>
+            ))}
+          </div>
+        </>
+      ) : (
+        <p className="ui">Everyone went their own way. No step led 5 people or more to the same company.</p>
+      )}
       <p className="small in-rest">
         <b className="semi">{view.people}.</b> {view.rest}
       </p>

@@ -30,6 +30,13 @@ test("what is too few is said in the table and drawn nowhere", () => {
   expect(view?.rest).toBe("Under 5 still there.");
 });
 
+test("where every company is too small to be named, the flow says so", () => {
+  const named = { people: 7, hops: [hop({ people: 7, nodes: [company("a", 5)], others: null })] };
+  const grouped = { people: 7, hops: [hop({ people: 7, others: 7 })] };
+  const isNamed = (after: Flow) => flowView(HUB, { before: undefined, after }, {})?.isNamed;
+  expect([isNamed(named), isNamed(grouped)]).toEqual([true, false]);
+});
+
 test("where all stops before are too few, there is no column before", () => {
   const links = [{ from: "start", to: "a", people: 5 }];
   const after: Flow = { people: 7, hops: [hop({ people: 7, nodes: [company("a", 5)], others: null, links })] };

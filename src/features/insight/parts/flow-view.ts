@@ -22,6 +22,8 @@ type FlowList = { title: string; rows: (FlowNode & { share: number })[] };
 export type FlowView = {
   label: string;
   hub: Hub;
+  /** Does a column name a company, or people who stayed? Otherwise the drawing is one grey band. */
+  isNamed: boolean;
   drawing: LaidFlow;
   heads: { x: number; text: string }[];
   sides: LabelSide[];
@@ -153,6 +155,7 @@ export function flowView(
   return {
     label: `Where people came from before ${hub.name} and where they went. ${peopleText(after.people)}.`,
     hub: { name: hub.name, logo: hub.logo, isSchool: hub.isSchool },
+    isNamed: [...(prior ?? []), ...next.flat()].some(({ id }) => id !== OTHER && id !== ENDED),
     drawing: layFlow(columns, links, places.at),
     heads: places.at.map((x, n) => ({ x, text: heads[n] ?? "" })),
     sides: columns.map((_, n) => (n < first ? "left" : "right")),
