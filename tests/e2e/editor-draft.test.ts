@@ -8,7 +8,8 @@ test.use({ allowed: [LATE_FONTS] });
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft:")));
-const imports = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => /^import:/.test(key)));
+const imports = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("import:")));
 
 const PIPELINE = [
   {
