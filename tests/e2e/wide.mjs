@@ -336,7 +336,7 @@ export const WIDE_IN_BROWSER = [
     why: "A draft under a former id once more. It is switched once in the test that stays.",
     tests: [
       "a second tab under the former id writes the same draft, which is found later",
-      "switched on another device between two logins: the draft is there",
+      "switched on another device between two logins: the draft is there, and so is what was imported",
     ],
   },
   {
