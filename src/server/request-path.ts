@@ -64,12 +64,13 @@ function encodeSegment(text: string): string {
   return encodeURIComponent(text.isWellFormed() ? text : text.toWellFormed());
 }
 
-function isDecodable(url: string): boolean {
+/** @returns undefined if there is a `%` outside an escape */
+function decode(url: string): string | undefined {
   try {
-    decodeURIComponent(url);
-    return true;
+    // The build drops a call whose result nobody uses, though it may throw.
+    return decodeURIComponent(url);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -93,7 +94,7 @@ export function isPageRequest({ method, url }: { method: string; url: string }):
  */
 export function pageAddress(path: string): string {
   const plain = path.replace(/[/\\]+/g, "/").replace(/(?<=.)\/$/, "");
-  if (isDecodable(plain)) return plain;
+  if (decode(plain) !== undefined) return plain;
   return plain
     .split("/")
     .map((segment) => encodeURIComponent(decodeLeniently(segment)))
@@ -113,7 +114,7 @@ export function normaliseRequestPath(sent: string): string {
   // Pages redirect to their one address themselves. Replace only a raw `\`, because no URL can contain it.
   if (isPagePath(path)) return path.replaceAll("\\", "/") + query;
   const prefix = TEXT_PREFIXES.find((candidate) => path.startsWith(candidate));
-  if (prefix === undefined) return isDecodable(url) ? url : url.replaceAll("%", "%25");
+  if (prefix === undefined) return decode(url) !== undefined ? url : url.replaceAll("%", "%25");
   return textAddress(prefix, path.slice(prefix.length)) + query;
 }
 

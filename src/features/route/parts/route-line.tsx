@@ -58,7 +58,7 @@ function Step({ view, at, isCounting }: { view: RouteView; at: number; isCountin
         <span className="rl__t">{step.word}</span>
         <b className="rl__n trunc">{step.name}</b>
       </p>
-      <details className="rl__ring" data-step={at} draggable>
+      <details className="rl__ring" name="step" data-step={at} draggable>
         <summary>
           <span className="sr">{stepLabel(step, at, view.steps.length)}</span>
           <span aria-hidden="true">

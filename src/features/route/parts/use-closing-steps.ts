@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /**
- * Closes the tools of a step after a click outside them. If the click hit nothing where Tab stops, the focus moves to
+ * Closes the tools of a step after a click outside them; opening another step closes them anyway. If the click hit nothing where Tab stops, the focus moves to
  * the step.
  */
 export function useClosingSteps(): void {
