@@ -136,7 +136,7 @@ const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
   ],
 ];
 
-/** See tests/architecture/late-modules.test.ts. */
+/** Large packages that only some requests need; tests/architecture/late-modules.test.ts keeps their imports late. */
 const LATE_PACKAGES = [
   "@resvg/resvg-js",
   "@simplewebauthn/server",
@@ -193,8 +193,9 @@ export default defineConfig(({ command }) => ({
   },
   ...(command === "build"
     ? {
-        // The server contains its libraries, React's production build among them, whatever NODE_ENV is later. Packages
-        // that it loads late stay outside: most need files beside their own, or load theirs in an order that they chose.
+        // The built server contains its libraries, with React's production build, whatever NODE_ENV is at the start.
+        // LATE_PACKAGES are loaded from node_modules: some read files of their own, and one fails in a build, which
+        // changes the order in which its modules run.
         ssr: { noExternal: true as const, external: [...LATE_PACKAGES, "pg-native"] },
         define: { "process.env.NODE_ENV": JSON.stringify("production") },
       }

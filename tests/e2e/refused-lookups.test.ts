@@ -3,8 +3,9 @@ import { someOf } from "#tests/helpers/amount.ts";
 import { expect, test } from "./fixtures.ts";
 
 /**
- * While somebody types, the server may refuse: the page then says why, and what was typed stays. The quick search is
- * refused in each way; `npm test` refuses the other fields in one way, another one each day.
+ * The server may refuse to look up what somebody types. The page then says why, and what was typed stays. The quick
+ * search is tested with each kind of refusal. The other fields are too by `npm test -- all`; `npm test` tests them with
+ * one kind, another one each day.
  */
 
 test.use({ allowed: [/status of (?:429|500|503)/] });

@@ -135,8 +135,8 @@ export async function sendKept(
   url: URL,
   given: { method: string; headers: Record<string, string>; body: string | undefined },
 ): Promise<{ status: number; contentType: string; rawHeaders: string[]; text: string }> {
-  // A test that kept the processor for seconds has not seen yet that the server closed its idle connections. The rest of
-  // this turn does not tell; after a whole one the agent knows, and does not use them.
+  // The server may have closed a kept connection while the test computed for seconds. Node's agent learns of that in a
+  // whole turn of the event loop. Without it, the call would use the closed connection and fail.
   await setImmediate();
   await setImmediate();
   const { method, body } = given;

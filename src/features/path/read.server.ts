@@ -159,7 +159,7 @@ export async function readProfilesById(
 
 /** Names for sentences rarely change. After this time they are read again. */
 const NAMES_LIFE_MILLISECONDS = 600_000;
-/** In development, pages and the API each have a copy of this module. Both share the database, so it keeps the names. */
+/** Where the database object keeps the names: in development, pages and the API have a copy of this module each. */
 const NAMES = Symbol.for("pipelines.sentence-names");
 type WithNames = Reader & { [NAMES]?: { names: Promise<SentenceNames>; until: number } | undefined };
 

@@ -117,10 +117,10 @@ async function writeStops(
 /** Every field is required. `stop_id` is the key of the company where the stop is at one. */
 type RoleToWrite = Required<Omit<Insertable<RoleTable>, "id" | "profile_id">> & { is_at_company: boolean };
 
-/** The roles that were sent, as rows with the keys of their stops. */
+/** The roles of a save as rows of `role`. Those at companies get the key of the person's stop there. */
 function sentRoles(profileKey: number, roles: readonly RoleToWrite[]): RawBuilder<unknown> {
   return sql`
-      select coalesce(stop.id, r.stop_id) as stop_id, ${profileKey}::bigint as profile_id, r.position, r.is_current,
+      select case when r.is_at_company then stop.id else r.stop_id end as stop_id, ${profileKey}::bigint as profile_id, r.position, r.is_current,
         r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location
       from json_to_recordset(${JSON.stringify(roles)}) as r (stop_id bigint, is_at_company boolean, position smallint,
         is_current boolean, title text, kind text, start_date date, end_date date, date_precision text,

@@ -94,7 +94,7 @@ export async function changeWords(
   return readAndReact(trx, ctx, before);
 }
 
-/** Reads a profile again whose numbers have not changed, and runs the reactions. */
+/** For a change that leaves the numbers as they are: reads the changed profile, and runs the reactions. */
 export async function readAndReact(
   trx: Trx,
   ctx: Pick<WriteContext, "reactions" | "today" | "secret">,

@@ -13,8 +13,8 @@ const LEAST = 2;
 const SHORT = 3;
 
 /**
- * Numbers of people as bars, each with its number above. The highest one has another colour. In a narrow drawing ten
- * numbers of six digits would meet, so they are brief there.
+ * Numbers of people as bars, each with its number above. The highest one has another colour. In a narrow drawing, long
+ * numbers would overlap, so they are shortened ("125k").
  */
 export function CountBars({ label, bars }: { label: string; bars: readonly CountBar[] }) {
   return (

@@ -68,7 +68,7 @@ export function adoptImports(profileId: string, owner: string, store: Store): vo
   });
 }
 
-/** Removes imports of other people from this device. */
+/** Removes from this browser what accounts other than `owner` imported. */
 export function dropOthers(owner: string, store: WholeStore): void {
   quietly(() => {
     const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? "");

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 
 /**
  * Target of a plain click on an internal link; undefined if the browser should follow it. A link with `data-keep` opens
- * or closes something next to it, so following it must not scroll the page to its top.
+ * or closes something next to it, so the page stays where it is scrolled to.
  */
 function placeOfClick(event: MouseEvent, origin: string): { to: string; isKept: boolean } | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined;

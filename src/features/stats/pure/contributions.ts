@@ -23,7 +23,7 @@ export type Contributions = {
   schoolPeople: { school_id: number; people: number }[];
 };
 
-/** A row of `counted_stop` that is visible to all, of one person. Days are `YYYY-MM-DD`. */
+/** One person's stop that everybody may see, with the columns of the view `counted_stop`. Days are `YYYY-MM-DD`. */
 export type CountedStop = readonly [
   companyId: number,
   countsUnder: "employees" | "interns",
@@ -140,7 +140,10 @@ const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 /** Nobody asks for earlier days. */
 const FIRST_DAY = dayOf("2025-01-01");
 
-/** Where the person begins to be there, and where not any more: the edges of the days of all roles together. */
+/**
+ * The days on which the person began to be at this company (+1), and those after the last day there (-1). Roles that
+ * touch or overlap are one stay.
+ */
 function daysOf({ company_id, roles }: VisibleStop): Contributions["days"] {
   const edges: Contributions["days"] = [];
   const note = (day: number, change: number): void => {
