@@ -12,6 +12,8 @@ const CHECK_EVERY_MS = 100;
  * process was paused, it reads the answers that have arrived before the next check.
  */
 const LATE_CHECKS = 10;
+/** The same for a connection that does not open. Opening takes longer than a heartbeat on a busy machine. */
+const LATE_OPENING_CHECKS = 12;
 
 /**
  * Keepalives let the server notice that we are gone, and our kernel that the network is. They do nothing on a local
@@ -23,7 +25,7 @@ const KEEPALIVE = `select set_config('tcp_keepalives_idle', '5', false), set_con
 export type PurgeEvents = {
   /** Called once when the connection ends, fails to open, or hangs for too long. */
   onLost: (isHanging: boolean) => void;
-  /** Called at every check while a heartbeat is late. */
+  /** Called at every check while a heartbeat or the opening is late. */
   onLate: () => void;
   /** Called with what the server is, if it was asked for, and when it was asked. */
   onBeat: (role: Role | undefined, asked: number) => void;
@@ -73,9 +75,8 @@ export function openConnection(url: string, events: PurgeEvents, asksRole: boole
   const ticking = setInterval(() => {
     if (!isWaiting) return;
     checks += 1;
-    if (isOpen && checks >= LATE_CHECKS) events.onLate();
-    // Give up a late connection only now, because it may recover and deliver the missed purges. A connection that does
-    // not open is given up too; opening takes longer than a heartbeat on a busy machine.
+    if (checks >= (isOpen ? LATE_CHECKS : LATE_OPENING_CHECKS)) events.onLate();
+    // Give up a late connection only now, because it may recover and deliver the missed purges.
     if (checks === 2 * LATE_CHECKS) lose(true);
   }, CHECK_EVERY_MS);
   ticking.unref();
