@@ -90,7 +90,7 @@ const returnRoute = createRoute({
 
 const claimRoute = jsonCall("post", "/api/user/network/claim", {
   ...common,
-  summary: "Take over the unconfirmed account that has the proven e-mail, or startFlow an empty one in its place",
+  summary: "Take over the unconfirmed account that has the proven e-mail, or start an empty one in its place",
   description:
     "With its `password`: everything recorded in it stays; its password, passkeys and all its sessions end. Without: the caller gets an empty account with the e-mail, and the other one keeps its content and its password.",
   request: body(claimSchema),
