@@ -84,7 +84,7 @@ const reportRules = jobWorker({
   run: ({ publishing, clock }, _data, { signal }) => queueByRules({ db: publishing, now: clock() }, { signal }),
 });
 
-/** Of this process. After a restart, large tables may be rewritten once more in the same night. */
+/** Of this process. After a restart, rows of large tables may be moved once more in the same night. */
 const nights = new Map<string, string>();
 
 /** Puts the rows of profiles in an order that does not follow sign-ups, also where they are stored. */
