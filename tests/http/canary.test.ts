@@ -134,7 +134,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     expect([page.status, findSecrets(page.text, { first })]).toEqual([200, ["first"]]);
   });
 
-  it("but to who keeps a company and a school back both do", async () => {
+  it("but the owner of an undisclosed company and a hidden school sees both", async () => {
     const { keeper } = people;
     const kept = Object.fromEntries(Object.entries(people.secrets()).filter(([name]) => name.startsWith("kept")));
     const found = await sweep(as(keeper), people.secrets());

@@ -274,8 +274,8 @@ describe("a return that is not to be trusted", () => {
   });
 });
 
-describe("L21: an anonymous person signs in again", () => {
-  it("and nothing of the profile changes, for nobody", async () => {
+describe("L21: an anonymous person who signs in again", () => {
+  it("changes neither the stored profile nor what a visitor sees", async () => {
     const { subject } = person({ locale: "fr-FR" });
     const browser = new Browser(app);
     await signIn(browser);

@@ -332,7 +332,7 @@ describe("rules", () => {
     expect((await pageOf(loud.profileId)).status).toBe(200);
   });
 
-  it("look at what everybody sees: no title that the catalogue's stands for, no place of an anonymous person, no kept company", async () => {
+  it("look at what everybody sees: no title behind the catalogue's, no location of an anonymous person, no undisclosed company", async () => {
     const address = "www.hidden-canary.test";
     const job = (name: string, more: Record<string, unknown>) => ({
       ...stop(name, "Engineer", "2018-01-01", "current"),
