@@ -23,7 +23,7 @@ const MAX_SAMPLES = 7_200;
 
 /**
  * Knows how far the primary's journal is, and how far a standby must be to be read by this process. A standby is never
- * read unless it has replayed every change that this process has made or primaryAnswered of.
+ * read unless it has replayed every change that this process has made or heard of.
  */
 export class Journal {
   /** Asks the primary soon. Set while there is a connection. */
@@ -111,7 +111,7 @@ export class Journal {
     return primary !== undefined && identity === primary.identity && timeline >= primary.timeline;
   }
 
-  /** Has this standby every change that we have made or primaryAnswered of? */
+  /** Has this standby every change that we have made or heard of? */
   #hasChanges(role: Role): boolean {
     return this.#floor !== undefined && role.position >= this.#floor && this.isOurs(role);
   }
