@@ -73,7 +73,28 @@ function longParagraphs(pages: readonly SourceFile[]): string[] {
 /** Names of the settings that the one reader of the environment knows. */
 function settingsOf(config: string): string[] {
   const body = /const settings = z\.object\(\{([\s\S]*?)\n\}\);/.exec(config)?.[1] ?? "";
-  return [...body.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? "");
+  return [...body.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map((match) => match[1] ?? "");
+}
+
+/** The defaults that the source says as a text or a number, by the setting's name. */
+function defaultsOf(config: string): [name: string, value: string][] {
+  const body = /const settings = z\.object\(\{([\s\S]*?)\n\}\);/.exec(config)?.[1] ?? "";
+  return body.split(/^ {2}(?=[A-Z0-9_]+:)/m).flatMap((entry) => {
+    const name = /^[A-Z0-9_]+/.exec(entry)?.[0];
+    const value = /\binteger\(([\d_]+),/.exec(entry)?.[1] ?? /\.default\("([^"]+)"\)/.exec(entry)?.[1];
+    return name === undefined || value === undefined ? [] : [[name, value.replaceAll("_", "")]];
+  });
+}
+
+/** Finds settings whose row has another default than the program. "LinkedIn's" stands for those of its sign-in. */
+function defaultFaults(config: string, readme: string): string[] {
+  const rows = [...readme.matchAll(/^\| (`[A-Z][^|]*) \| ([^|]*) \|/gm)];
+  return defaultsOf(config).flatMap(([name, value]) => {
+    const stated = rows.find(([, names = ""]) => names.includes(`\`${name}\``))?.[2] ?? "";
+    return stated.includes(`\`${value}\``) || stated.startsWith("LinkedIn's")
+      ? []
+      : [`README.md has another default of ${name} than ${value}`];
+  });
 }
 
 /** Finds settings of the program that the page does not name, and settings that the page names but do not exist. */
@@ -81,9 +102,9 @@ function settingFaults(config: string, readme: string, example: string): string[
   const known = settingsOf(config);
   const section = /\n## Settings\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? "";
   const rows = [...section.matchAll(/^\| (`[^|]+?) *\|/gm)].flatMap(([, cell = ""]) =>
-    [...cell.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1] ?? ""),
+    [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1] ?? ""),
   );
-  const sample = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1] ?? "");
+  const sample = [...example.matchAll(/^#?([A-Z0-9_]+)=/gm)].map((match) => match[1] ?? "");
   const isNamed = (name: string): boolean =>
     readme.includes(`\`${name}\``) || (name.startsWith("SSO_") && readme.includes("`SSO_…`"));
   return [
@@ -166,6 +187,11 @@ describe("the documentation", () => {
     expect(settingFaults(config, readme, example)).toEqual([]);
   });
 
+  it("says the defaults of settings as the program has them", () => {
+    expect(defaultsOf(config).length).toBeGreaterThan(15);
+    expect(defaultFaults(config, readme)).toEqual([]);
+  });
+
   it("names every script, and every script has its file", () => {
     expect(Object.keys(scripts).length).toBeGreaterThan(10);
     expect(scriptFaults(scripts, readme, isThere)).toEqual([]);
@@ -226,12 +252,26 @@ describe("planted", () => {
   });
 
   it("a setting without a line and a line without a setting are caught", () => {
-    const planted = config.replace("const settings = z.object({\n", "const settings = z.object({\n  PLANTED: text,\n");
-    expect(settingFaults(planted, readme, example)).toEqual(["README.md lacks PLANTED"]);
+    for (const name of ["PLANTED", "PLANTED_S3_URL"]) {
+      const planted = config.replace(
+        "const settings = z.object({\n",
+        `const settings = z.object({\n  ${name}: text,\n`,
+      );
+      expect(settingFaults(planted, readme, example)).toEqual([`README.md lacks ${name}`]);
+    }
     expect(
       settingFaults(config, readme.replace("## Settings\n", "## Settings\n\n| `PLANTED` | none | x |\n"), example),
     ).toEqual(["README.md names PLANTED"]);
     expect(settingFaults(config, readme, `${example}\n#PLANTED=1`)).toEqual([".env.example names PLANTED"]);
+  });
+
+  it("another default is caught, in a number and in a text", () => {
+    expect(defaultFaults(config.replace("integer(14,", "integer(15,"), readme)).toEqual([
+      "README.md has another default of BACKUP_KEEP than 15",
+    ]);
+    expect(defaultFaults(config.replace('.default("us-east-1")', '.default("planted")'), readme)).toEqual([
+      "README.md has another default of PICTURES_S3_REGION than planted",
+    ]);
   });
 
   it("a script without a line and one without a file are caught", () => {
