@@ -8,6 +8,7 @@ const entrySchema = z.looseObject({
   resolved: z.string().optional(),
   link: z.boolean().optional(),
   hasInstallScript: z.boolean().optional(),
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
 const lockSchema = z.looseObject({ lockfileVersion: z.number(), packages: z.record(z.string(), entrySchema) });
 type Packages = z.infer<typeof lockSchema>["packages"];
@@ -48,6 +49,16 @@ function packageFaults(packages: Packages): string[] {
     ] as const;
     return faults.filter(([isFault]) => isFault).map(([, what]) => `${path} ${what}`);
   });
+}
+
+/** Packages for other platforms that the lock file does not name. `npm ci` refuses it then. */
+function missingOptional(packages: Packages): string[] {
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) =>
+        packages[`node_modules/${name}`] === undefined && packages[`${path}/node_modules/${name}`] === undefined,
+    ),
+  );
 }
 
 const lock = lockSchema.parse(JSON.parse(readFile("package-lock.json").text));
@@ -112,5 +123,12 @@ describe("the scripts that any Node may start", () => {
     );
     expect(faults.map(({ path }) => path)).toEqual([]);
     expect(NEWER_THAN_20.test("{ globSync }")).toBe(true);
+  });
+
+  it("of every platform are named, so that npm ci can be run by hand", () => {
+    expect(missingOptional(lock.packages)).toEqual([]);
+    const [planted = ""] = Object.keys(lock.packages["node_modules/@napi-rs/canvas"]?.optionalDependencies ?? {});
+    const { [`node_modules/${planted}`]: _, ...others } = lock.packages;
+    expect(missingOptional(others)).toEqual([planted]);
   });
 });

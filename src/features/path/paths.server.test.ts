@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { routeOf } from "#features/path/pure/route-parts.ts";
+import type { CompanyQuestion } from "#features/path/pure/types.ts";
 import { parseCompanyQuestion } from "#features/path/pure/query/questions.ts";
 import { PathService } from "./paths.server.ts";
 
@@ -34,18 +35,35 @@ const slowThread = (milliseconds: number): string => `
     }, reading === 1 ? 0 : ${milliseconds});
   });`;
 
+/** A fake thread. Its answers about companies say how many questions it has had, each after `milliseconds`. */
+const countingThread = (milliseconds: number): string => `
+  const { parentPort } = require("node:worker_threads");
+  let asked = 0;
+  parentPort.on("message", ({ kind, number, reading }) => {
+    if (kind === "everything") parentPort.postMessage({ kind: "filled", reading, lines: 0, milliseconds: 1 });
+    if (kind !== "ask") return;
+    asked += 1;
+    const text = JSON.stringify({ asked });
+    setTimeout(() => parentPort.postMessage({ kind: "text", number, text, digest: text }), ${milliseconds});
+  });`;
+
 let service: PathService | undefined;
 afterEach(async () => {
   vi.useRealTimers();
   await service?.close();
 });
 
-async function open(isFresh = () => true, thread = THREAD, onRead = () => {}): Promise<PathService> {
+async function open(
+  isFresh = () => true,
+  thread = THREAD,
+  onRead = () => {},
+  today = () => "2026-11-15",
+): Promise<PathService> {
   const paths = new PathService({
     isFresh,
     onRead,
     start: () => new Worker(thread, { eval: true }),
-    today: () => "2026-11-15",
+    today,
     log: { info: () => {}, warn: () => {} },
   });
   service = paths;
@@ -55,6 +73,13 @@ async function open(isFresh = () => true, thread = THREAD, onRead = () => {}): P
 }
 
 const NEXT = routeOf([]);
+
+function questionAbout(letter: string): CompanyQuestion {
+  const asked = parseCompanyQuestion(new URLSearchParams(), letter.repeat(24));
+  if ("mistakes" in asked) throw new Error("The question is wrong.");
+  return asked.question;
+}
+
 const notReady = { code: "paths-not-ready", retryAfter: 2 };
 
 describe("the path engine's thread, seen from outside", () => {
@@ -166,11 +191,47 @@ describe("the path engine's thread, seen from outside", () => {
 
   it("gives the same object for the same text", async () => {
     const paths = await open();
-    const asked = parseCompanyQuestion(new URLSearchParams(), "a".repeat(24));
-    if ("mistakes" in asked) throw new Error("The question is wrong.");
-    const first = await paths.ask("company", asked.question);
+    const first = await paths.ask("company", questionAbout("a"));
     expect(first).toEqual({ people: 7 });
-    expect(await paths.ask("company", asked.question)).toBe(first);
+    paths.changed(["profile:0123456789abcdef01234567"]);
+    expect(await paths.ask("company", questionAbout("a"))).toBe(first);
+  });
+
+  it("asks the thread once about a public page, and again after each change", async () => {
+    let today = "2026-11-15";
+    const paths = await open(
+      () => true,
+      countingThread(0),
+      undefined,
+      () => today,
+    );
+    const ask = () => paths.ask("company", questionAbout("a"));
+    expect(await ask()).toEqual({ asked: 1 });
+    expect(await ask()).toEqual({ asked: 1 });
+    expect(await paths.ask("company", questionAbout("b"))).toEqual({ asked: 2 });
+    expect(await ask()).toEqual({ asked: 1 });
+    paths.changed(["profile:0123456789abcdef01234567"]);
+    expect(await ask()).toEqual({ asked: 3 });
+    paths.changed(["*"]);
+    expect(await ask()).toEqual({ asked: 4 });
+    today = "2026-11-16";
+    expect(await ask()).toEqual({ asked: 5 });
+    expect(await ask()).toEqual({ asked: 5 });
+    // An answer that is known must not be given either while changes are missed.
+    paths.listening(false);
+    await expect(ask()).rejects.toMatchObject(notReady);
+    paths.listening(true);
+    paths.changed(["*"]);
+    await vi.waitFor(async () => expect(await ask()).toEqual({ asked: 6 }), { timeout: 20_000 });
+  });
+
+  it("does not keep an answer that was on its way when something changed", async () => {
+    const paths = await open(() => true, countingThread(100));
+    const early = paths.ask("company", questionAbout("a"));
+    paths.changed(["profile:0123456789abcdef01234567"]);
+    expect(await early).toEqual({ asked: 1 });
+    expect(await paths.ask("company", questionAbout("a"))).toEqual({ asked: 2 });
+    expect(await paths.ask("company", questionAbout("a"))).toEqual({ asked: 2 });
   });
 
   it("says whose fault a failure is", async () => {

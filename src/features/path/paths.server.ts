@@ -1,7 +1,7 @@
 import { setTimeout as setTimer } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "#core/errors.ts";
-import type { Call, Paths, Questions } from "#features/path/pure/calls.ts";
+import { isLargeCall, type Call, type Paths, type Questions } from "#features/path/pure/calls.ts";
 import { AnswerReader } from "./read-answers.ts";
 import type { FromThread, ToThread } from "./thread/messages.ts";
 
@@ -25,8 +25,13 @@ const FRESH_CHECK_MILLISECONDS = 20;
 const READING_WAIT_MILLISECONDS = 1_000;
 
 const PROFILE_TAG = "profile:";
+/** Questions whose answers are known until the next change. */
+const MOST_CURRENT = 500;
 
 type Waiting = {
+  /** What is asked, where the answer is the same for everybody until the next change. */
+  key: string | undefined;
+  changes: number;
   resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
   timer: NodeJS.Timeout;
@@ -53,6 +58,10 @@ export class PathService implements Paths {
   readonly #options: Options;
   readonly #waiting = new Map<number, Waiting>();
   readonly #answers = new AnswerReader();
+  /** Digests of answers about public pages, by question. Asking the thread again costs more than a page's figures. */
+  readonly #current = new Map<string, string>();
+  /** How often answers may have changed. An answer that was asked for before a change is not current. */
+  #changes = 0;
   #worker: Worker | undefined;
   /** Complete readings are numbered. Questions are answered once `#finishedReading` has reached `#neededReading`. */
   #requestedReading = 0;
@@ -101,14 +110,18 @@ export class PathService implements Paths {
     if (!this.isReady() || this.#isBehind()) await this.#waitUntilFresh();
     if (!this.isReady() || !this.#worker) throw new AppError("paths-not-ready", { retryAfter: 2 });
     this.#followDay();
+    const key = isLargeCall(call) ? JSON.stringify([call, ask]) : undefined;
+    const current = this.#currentAnswer(key);
+    if (current !== undefined) return current as Questions[C]["answer"];
     this.#number += 1;
     const number = this.#number;
+    const changes = this.#changes;
     return new Promise<Questions[C]["answer"]>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(number);
         reject(new AppError("overloaded", { retryAfter: 1 }));
       }, QUESTION_MILLISECONDS);
-      this.#waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject, timer });
+      this.#waiting.set(number, { key, changes, resolve: resolve as (answer: unknown) => void, reject, timer });
       this.#post({ kind: "ask", number, call, ask });
     });
   }
@@ -175,7 +188,25 @@ export class PathService implements Paths {
     this.#post({ kind: "today", date: today });
   }
 
+  #currentAnswer(key: string | undefined): unknown {
+    const digest = key === undefined ? undefined : this.#current.get(key);
+    return digest === undefined ? undefined : this.#answers.known(digest);
+  }
+
+  #keep({ key, changes }: Waiting, digest: string): void {
+    if (key === undefined || changes !== this.#changes) return;
+    if (this.#current.size >= MOST_CURRENT) this.#current.clear();
+    this.#current.set(key, digest);
+  }
+
+  #forgetAnswers(): void {
+    this.#changes += 1;
+    this.#current.clear();
+  }
+
   #post(message: ToThread): void {
+    // Every message that is no question may change answers.
+    if (message.kind !== "ask") this.#forgetAnswers();
     this.#worker?.postMessage(message);
   }
 
@@ -195,6 +226,7 @@ export class PathService implements Paths {
   #exited(worker: Worker): void {
     if (worker !== this.#worker) return;
     this.#worker = undefined;
+    this.#forgetAnswers();
     this.#neededReading = this.#requestedReading + 1;
     for (const [number, { reject, timer }] of this.#waiting) {
       clearTimeout(timer);
@@ -214,6 +246,7 @@ export class PathService implements Paths {
   #receive(message: FromThread): void {
     if (message.kind === "filled") {
       this.#finishedReading = message.reading;
+      this.#forgetAnswers();
       this.#options.onRead?.();
       const { lines, milliseconds } = message;
       this.#options.log.info({ lines, milliseconds: Math.round(milliseconds) }, "the path engine is filled");
@@ -228,8 +261,10 @@ export class PathService implements Paths {
     this.#waiting.delete(message.number);
     clearTimeout(waiting.timer);
     if (message.kind === "answer") waiting.resolve(message.answer);
-    else if (message.kind === "text") waiting.resolve(this.#answers.read(message.text, message.digest));
-    else if (message.name === "RangeError") waiting.reject(new AppError("bad-request", { message: message.message }));
+    else if (message.kind === "text") {
+      waiting.resolve(this.#answers.read(message.text, message.digest));
+      this.#keep(waiting, message.digest);
+    } else if (message.name === "RangeError") waiting.reject(new AppError("bad-request", { message: message.message }));
     else waiting.reject(new Error(`The path engine failed: ${message.message}`));
   }
 }

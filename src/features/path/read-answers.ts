@@ -18,14 +18,19 @@ export class AnswerReader {
   readonly #known = new Map<string, { answer: unknown; characters: number }>();
   #characters = 0;
 
-  read(text: string, digest: string): unknown {
+  /** The answer with this digest, if it was read and not dropped since. Never undefined by itself. */
+  known(digest: string): unknown {
     const known = this.#known.get(digest);
-    if (known) {
-      // The oldest is dropped first, so what is used becomes the newest.
-      this.#known.delete(digest);
-      this.#known.set(digest, known);
-      return known.answer;
-    }
+    if (known === undefined) return undefined;
+    // The oldest is dropped first, so what is used becomes the newest.
+    this.#known.delete(digest);
+    this.#known.set(digest, known);
+    return known.answer;
+  }
+
+  read(text: string, digest: string): unknown {
+    const known = this.known(digest);
+    if (known !== undefined) return known;
     const answer: unknown = JSON.parse(text);
     if (typeof answer === "object" && answer !== null) nameValue(answer, digest);
     freeze(answer);

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { isTest, lineOf, readFiles, type SourceFile } from "./source.ts";
+
+/**
+ * Functions that refuse some texts with an error, but that the build takes for calls without an effect. Where nobody
+ * uses what such a call returns, the build drops it, and with it the check that it was. Only the built app shows this.
+ */
+const STATEMENT = /^[ \t]*(?:void )?(?:(?:de|en)codeURI(?:Component)?|String\.fromCodePoint)\(/gm;
+
+const faultsIn = ({ path, text }: SourceFile): string[] =>
+  [...text.matchAll(STATEMENT)].map((match) => `${path}:${lineOf(text, match.index)} drops a result that is checked`);
+
+describe("a call that only checks its argument", () => {
+  it("uses what it returns, so that the build keeps it", () => {
+    const files = readFiles(/^src\/.*\.tsx?$/).filter(({ path }) => !isTest(path));
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.flatMap(faultsIn)).toEqual([]);
+  });
+
+  it.each([
+    "try {\n  decodeURIComponent(text);\n  return true;\n} catch {}",
+    "  void encodeURI(text);",
+    "String.fromCodePoint(number);",
+  ])("planted: %j is caught", (text) => {
+    expect(faultsIn({ path: "src/a.ts", text })).toHaveLength(1);
+  });
+
+  it.each(["return decodeURIComponent(text);", "const path = decodeURI(text);", "new URL(text);"])(
+    "planted: %j passes",
+    (text) => {
+      expect(faultsIn({ path: "src/a.ts", text })).toEqual([]);
+    },
+  );
+});
