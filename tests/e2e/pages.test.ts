@@ -154,6 +154,8 @@ test.describe("without JavaScript", () => {
     await expect(ring).toHaveCSS("border-top-color", "rgb(0, 0, 0)");
     await expect(ring).toHaveCSS("print-color-adjust", "exact");
     await expect(page.locator(".pline .ps").last()).toHaveCSS("break-inside", "avoid");
+    // Nor words about what cannot be pressed.
+    await expect(page.getByText("At the point where this line is now")).toBeHidden();
   });
 
   test("lists are paged by links, and the ends are there, disabled", async ({ page }) => {

@@ -59,6 +59,21 @@ test("no dot and no dash stands alone where a line is broken", async ({ watched:
   expect(looseSigns([["Engineer", "· 4 mo"], ["Engineer ·", "4 mo"], ["Engineer · 4 mo"]])).toHaveLength(2);
 });
 
+test("a stop of the edit page has its dates in one line, and its icons end at the page's edge", async ({
+  watched: page,
+}) => {
+  await createPerson(page, "room.for.titles@example.org", { pipeline: [stop("figma", "Engineer", "2019-03-01", "")] });
+  await page.goto("/edit");
+  const row = page.locator(".eb-row").filter({ has: page.getByRole("button", { name: "Remove Figma" }) });
+  const dates = row.getByText(/^Mar 2019 – Present/);
+  await expect(dates).toBeVisible();
+  const [block = []] = await textLines(page, ".eb-row .hide-m");
+  expect(block, "the lines of the dates").toHaveLength(1);
+  const [icon] = await boxesOf(row.locator("button svg").last());
+  const [section] = await boxesOf(page.locator(".ed-line .sec-h, .ed-line").first());
+  expect(Math.abs((section?.right ?? 0) - (icon?.right ?? 0))).toBeLessThan(3);
+});
+
 test("a figure stays beside its word", async ({ watched: page }) => {
   await waitForEngine(page);
   const { profile } = await findPlaces(page);

@@ -26,6 +26,8 @@ function expectPage(answer: RawAnswer, status: number): void {
   const [policy = ""] = answer.headers.get("content-security-policy") ?? [];
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; frame-ancestors 'none'/);
   expect(answer.text).not.toMatch(/<(?:script|link|img)\b/);
+  // It says whose page it is, and looks like the others: our sign, and a line that stops.
+  expect(answer.text).toMatch(/<svg [^>]*aria-hidden="true"[^>]*>.*<\/svg>Pipelines<\/p><svg [^>]*aria-hidden="true"/);
 }
 
 test("after too many pages a browser gets a page that says how long to wait; programs get JSON", async () => {

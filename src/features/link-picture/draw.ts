@@ -1,4 +1,4 @@
-import { monogramOf, UNDISCLOSED } from "#core/monogram.ts";
+import { MONOGRAM_BANDS, monogramOf, UNDISCLOSED } from "#core/monogram.ts";
 import type { TrackKind } from "#features/drawing/pure/segments.ts";
 import { drawable, PICTURE_SIZE, type LinkPicture, type Station } from "./rules.ts";
 
@@ -60,9 +60,15 @@ function image(source: string, size: number): Box {
   return { type: "img", key: null, props: { src: source, width: size, height: size, style: { objectFit: "contain" } } };
 }
 
+/** The width of the ring, in hundredths of its size. */
+function strokeOf({ ring = "full" }: Station): number {
+  return ring === "full" ? 10 : 6;
+}
+
 /** satori cannot draw dotted borders. So a ring is a shape under its content. */
-function ringOf({ shape, ring = "full" }: Station, size: number, line: string): Box {
-  const stroke = ring === "full" ? 10 : 6;
+function ringOf(one: Station, size: number, line: string): Box {
+  const { shape, ring } = one;
+  const stroke = strokeOf(one);
   const [at, side] = [stroke / 2, 100 - stroke];
   const radius = shape === "school" ? 26 : side / 2;
   const dots = ring === "incoming" ? ' stroke-dasharray="9 7"' : "";
@@ -75,21 +81,36 @@ function ringOf({ shape, ring = "full" }: Station, size: number, line: string): 
   );
 }
 
+/** The band of the name's monogram, without its letters: the font lacks them. It fills the inside of the ring. */
+function bandOf(one: Station, size: number): Box {
+  const { band, colour } = monogramOf(one.name);
+  const radius = one.shape === "school" ? 8.5 : 20;
+  return image(
+    dataOf(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><clipPath id="m"><rect width="40" height="40" ` +
+        `rx="${radius}"/></clipPath><path clip-path="url(#m)" d="${MONOGRAM_BANDS[band] ?? MONOGRAM_BANDS[0]}" ` +
+        `fill="none" stroke="${LINE_COLOURS[colour] ?? COLOURS.ink}" stroke-width="9" opacity="0.62"/></svg>`,
+    ),
+    size * (1 - strokeOf(one) / 50),
+  );
+}
+
+function lettersBox(one: Station, size: number): Box {
+  const { letters, colour } = monogramOf(one.name);
+  const drawn = drawable(letters);
+  if (one.name !== "" && drawn === "") return bandOf(one, size);
+  const fontSize = size * (letters.length > 2 ? 0.27 : 0.34);
+  const color = LINE_COLOURS[colour] ?? COLOURS.ink;
+  return box({ fontSize, fontWeight: 700, color }, one.name === "" ? "" : drawn);
+}
+
 function station(one: Station, input: { line: string; logo: string | undefined; size: number }): Box {
   const { line, logo, size } = input;
-  const { letters, colour } = monogramOf(one.name);
   const inside =
     one.name === UNDISCLOSED
       ? box({ width: size * 0.42, height: size * 0.16, borderRadius: 10, background: COLOURS["ink-3"] })
       : logo === undefined
-        ? box(
-            {
-              fontSize: size * (letters.length > 2 ? 0.27 : 0.34),
-              fontWeight: 700,
-              color: LINE_COLOURS[colour] ?? COLOURS.ink,
-            },
-            one.name === "" ? "" : drawable(letters) || "?",
-          )
+        ? lettersBox(one, size)
         : image(logo, size * 0.52);
   const whole = { width: size, height: size, alignItems: "center", justifyContent: "center" };
   return box(
@@ -180,12 +201,23 @@ function lineBoxes(picture: LinkPicture, line: string, logos: ReadonlyMap<string
   ];
 }
 
+/**
+ * The words that the font can draw. Without the title's letters, the subtitle takes the title's place: the site that
+ * shows the picture writes the title beside it anyway.
+ */
+function wordsOf({ title, subtitle }: LinkPicture): { title: string; subtitle: string; size: number } {
+  const name = drawable(title);
+  const parts = subtitle.split(" · ").map(drawable);
+  // The font moves a space after a middle dot onto the dot, so use non-breaking spaces.
+  const facts = parts.filter((part) => part !== "").join("\u00a0 ·\u00a0 ");
+  if (name !== "" || title === "") return { title: name, subtitle: facts, size: name.length > 30 ? 58 : 76 };
+  return facts === "" ? { title: "A career line", subtitle: "", size: 76 } : { title: facts, subtitle: "", size: 52 };
+}
+
 /** The picture as boxes. @param logos data addresses of the logos that were found, by their path */
 export function drawPicture(picture: LinkPicture, logos: ReadonlyMap<string, string>): Box {
   const line = LINE_COLOURS[picture.colour] ?? LINE_COLOURS[0];
-  const title = drawable(picture.title);
-  // The font moves a space after a middle dot onto the dot, so use non-breaking spaces.
-  const subtitle = drawable(picture.subtitle).replaceAll(" · ", "\u00a0 ·\u00a0 ");
+  const { title, subtitle, size } = wordsOf(picture);
   const clamp = {
     overflow: "hidden",
     textOverflow: "ellipsis",
@@ -207,12 +239,12 @@ export function drawPicture(picture: LinkPicture, logos: ReadonlyMap<string, str
             box(
               {
                 ...clamp,
-                fontSize: title.length > 30 ? 58 : 76,
+                fontSize: size,
                 lineHeight: 1.1,
                 fontWeight: 700,
                 letterSpacing: "-0.02em",
                 color: COLOURS.ink,
-                lineClamp: 2,
+                lineClamp: size === 52 ? 3 : 2,
                 paddingTop: 12,
               },
               title,

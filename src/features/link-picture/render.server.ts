@@ -15,12 +15,17 @@ const FACES = [
   ["latin-ext", 700],
   ["cyrillic", 400],
   ["cyrillic", 700],
+  ["vietnamese", 400],
+  ["vietnamese", 700],
+  ["cyrillic-ext", 400],
+  ["cyrillic-ext", 700],
 ] as const;
 
 type Font = { name: string; data: Buffer; weight: 400 | 700; style: "normal" };
 let fonts: Promise<Font[]> | undefined;
 
-function loadFonts(): Promise<Font[]> {
+/** Also for the test that compares them with the letters of rules.ts. */
+export function loadFonts(): Promise<Font[]> {
   fonts ??= Promise.all(
     FACES.map(async ([subset, weight]) => ({
       // A name for each subset: satori falls back from one to the next, letter by letter.

@@ -1,9 +1,32 @@
 import { readFileSync } from "node:fs";
+import { inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MONOGRAM_BANDS, monogramOf } from "#core/monogram.ts";
 import { LINES } from "#features/drawing/parts/marks.tsx";
-import { COLOURS, drawPicture, LINE_COLOURS } from "./draw.ts";
+import { type Box, COLOURS, drawPicture, LINE_COLOURS } from "./draw.ts";
+import { loadFonts } from "./render.server.ts";
 import { drawable, fitStations, LINE_COUNT, MAX_STATIONS, SITE_PICTURE, type Station } from "./rules.ts";
+
+/** The characters of a WOFF file, from the table "cmap" in its format 4. */
+function charactersOf(woff: Buffer): number[] {
+  const place = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => 44 + 20 * index).find(
+    (at) => woff.toString("latin1", at, at + 4) === "cmap",
+  );
+  if (place === undefined) throw new Error("The font has no cmap.");
+  const start = woff.readUInt32BE(place + 4);
+  const stored = woff.subarray(start, start + woff.readUInt32BE(place + 8));
+  const table = stored.length < woff.readUInt32BE(place + 12) ? inflateSync(stored) : stored;
+  const parts = Array.from({ length: table.readUInt16BE(2) }, (_, index) => table.readUInt32BE(8 + 8 * index));
+  const part = parts.find((at) => table.readUInt16BE(at) === 4);
+  if (part === undefined) throw new Error("The font's cmap has no format 4.");
+  const ranges = table.readUInt16BE(part + 6) / 2;
+  return Array.from({ length: ranges }, (_, index) => {
+    const last = table.readUInt16BE(part + 14 + 2 * index);
+    const first = table.readUInt16BE(part + 16 + 2 * (ranges + index));
+    return Array.from({ length: last - first + 1 }, (_each, more) => first + more);
+  }).flat();
+}
 
 describe("drawable", () => {
   it.each([
@@ -14,7 +37,27 @@ describe("drawable", () => {
     ["山田太郎", ""],
     ["مريم", ""],
     ["🚂", ""],
+    ["Nguyễn Văn Đức", "Nguyễn Văn Đức"],
+    ["Nguyễn".normalize("NFD"), "Nguyễn"],
+    ["Қазақ", "Қазақ"],
+    ["Λάμδα", ""],
+    ["★ Coca\u2011Cola →", "Coca-Cola"],
   ])("%j becomes %j", (text, drawn) => expect(drawable(text)).toBe(drawn));
+
+  it("keeps exactly the characters that the picture's font has", async () => {
+    const drawn: number[] = [];
+    for (let code = 0x21; code < 0x1_0000; code += 1) {
+      const sign = String.fromCodePoint(code);
+      if (/[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(sign) && sign === sign.normalize("NFC") && drawable(sign) === sign)
+        drawn.push(code);
+    }
+    const fonts = await loadFonts();
+    for (const weight of [400, 700]) {
+      const has = new Set(fonts.filter((font) => font.weight === weight).flatMap(({ data }) => charactersOf(data)));
+      expect(drawn.filter((code) => !has.has(code)).map((code) => code.toString(16))).toEqual([]);
+    }
+    expect(drawn.length).toBeGreaterThan(800);
+  });
 });
 
 describe("fitStations", () => {
@@ -74,11 +117,34 @@ function drawings(text: string): string {
     .join("\n");
 }
 
+function textsOf({ props: { children } }: Box): string[] {
+  return typeof children === "string" ? [children] : (children ?? []).flatMap(textsOf);
+}
+
 describe("drawPicture", () => {
   it("leaves out a name whose letters the font lacks, and still draws the line", () => {
     const text = JSON.stringify(drawPicture({ ...SITE_PICTURE, title: "山田太郎", subtitle: "" }, new Map()));
     expect(text).not.toContain("山");
     expect(drawings(text)).toContain(LINE_COLOURS[0]);
+  });
+
+  it.each([
+    ["腾讯", "214 people. Who worked here.", ["214 people. Who worked here."]],
+    ["Maya", "Engineer at 腾讯 · 6 stops", ["Maya", "6 stops"]],
+    ["山田太郎", "Engineer at 腾讯", ["A career line"]],
+    ["", "", []],
+  ])("%j over %j is drawn as %j", (title, subtitle, drawn) => {
+    const texts = textsOf(drawPicture({ ...SITE_PICTURE, title, subtitle }, new Map()));
+    expect(texts.filter((text) => text !== "" && text !== "Pipelines")).toEqual(drawn);
+  });
+
+  it.each(["腾讯", "שופיפיי", "مريم", "टाटा"])("draws the band of %j in its ring, and no question mark", (name) => {
+    const picture = drawPicture({ ...SITE_PICTURE, stations: [{ name, logo: "", shape: "company" }] }, new Map());
+    expect(textsOf(picture)).not.toContain("?");
+    const { band, colour } = monogramOf(name);
+    expect(drawings(JSON.stringify(picture))).toContain(
+      `d="${MONOGRAM_BANDS[band] ?? ""}" fill="none" stroke="${LINE_COLOURS[colour] ?? ""}"`,
+    );
   });
 
   it("tells internships, pauses and jobs to come apart without colour", () => {

@@ -10,11 +10,14 @@ import { BarList } from "#ui/chart/bar-list.tsx";
 
 const ROWS = 5;
 
-function rowsOf(table: Table, others: string, logos: Record<string, string> | undefined) {
-  const named = table.rows.slice(0, ROWS);
-  const rest = table.rows.slice(ROWS).reduce((sum, { people }) => sum + people, 0);
-  const isHidden = table.others === null && rest === 0;
-  const last = isHidden ? "under 5" : numberText((table.others ?? 0) + rest);
+/** @param people everybody in the table: the rows that it does not name are the rest of them */
+function rowsOf(
+  { rows }: Table,
+  { people: all, others }: { people: number; others: string },
+  logos: Record<string, string> | undefined,
+) {
+  const named = rows.slice(0, ROWS);
+  const rest = named.reduce((left, { people }) => left - people, all);
   const most = Math.max(1, ...named.map(({ people }) => people));
   return [
     ...named.map(({ id, name, people }) => ({
@@ -26,7 +29,7 @@ function rowsOf(table: Table, others: string, logos: Record<string, string> | un
       href: logos === undefined ? `/paths?to=title:${id}` : `/company/${id}`,
       mark: logos === undefined ? null : <CompanyLogo name={name} logo={logos[id] ?? ""} size="s" ring="plain" />,
     })),
-    ...(last === "0" ? [] : [{ id: "others", name: others, people: last, share: 0 }]),
+    ...(rest === 0 ? [] : [{ id: "others", name: others, people: rest < 5 ? "under 5" : numberText(rest), share: 0 }]),
   ];
 }
 
@@ -36,13 +39,15 @@ export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
   if (similar === undefined) return null;
   const { people, movedOn, notYet, wait } = similar;
   const likely = likelyMonths(wait.median);
+  // A part of 1 to 4 people is null, or 0 if none of them is public. Beside the whole, such a 0 would not add up.
+  const isWhole = people === null || people === (movedOn ?? 0) + (notYet ?? 0);
   return (
     <section className="sec">
       <h2 className="h-sec">What came next</h2>
       <p className="ui">
         {`${capital(peopleWords(people))} had a line like ${whose} at this point. `}
-        <b className="semi">{countWords(movedOn)}</b> have moved on, <b className="semi">{countWords(notYet)}</b> have
-        not yet.
+        <b className="semi">{countWords(movedOn, isWhole)}</b> have moved on,{" "}
+        <b className="semi">{countWords(notYet, isWhole)}</b> have not yet.
       </p>
       {wait.median === null ? null : (
         <>
@@ -58,13 +63,13 @@ export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
       {similar.companies.rows.length === 0 ? null : (
         <>
           <h3 className="rpick__h lm__h">Next company</h3>
-          <BarList rows={rowsOf(similar.companies, "Other companies", logos)} />
+          <BarList rows={rowsOf(similar.companies, { people: movedOn ?? 0, others: "Other companies" }, logos)} />
         </>
       )}
       {similar.titles.rows.length === 0 ? null : (
         <>
           <h3 className="rpick__h lm__h">Next title</h3>
-          <BarList rows={rowsOf(similar.titles, "Other titles", undefined)} />
+          <BarList rows={rowsOf(similar.titles, { people: movedOn ?? 0, others: "Other titles" }, undefined)} />
         </>
       )}
       <p className="ch-how">This is what others did, not a forecast.</p>
@@ -72,6 +77,6 @@ export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
   );
 }
 
-function countWords(count: number | null): string {
-  return count === null ? "under 5" : numberText(count);
+function countWords(count: number | null, isWhole: boolean): string {
+  return count === null || (count === 0 && !isWhole) ? "under 5" : numberText(count);
 }

@@ -21,13 +21,29 @@ function Tracks({ part }: { part: LineRole }) {
   return part.tracks.map((track) => <TrackPiece key={track.kind} kind={track.kind} months={track.months} />);
 }
 
-function SmallRings({ stops }: { stops: readonly LineStop[] }) {
-  return stops.map((stop) => [
-    <li key={stop.key} className="st st--xs" data-kind={RING[stop.ring]}>
-      {stopText(stop)}
-    </li>,
-    stop.roles.slice(-1).map((part) => <Tracks key={part.role.position} part={part} />),
-  ]);
+/** How many small rings have room before the first step and after the last one, beside the number of the others. */
+const RINGS = { before: 2, after: 4, afterInWideColumn: 12 };
+
+/** The latest stops as rings. If there are more than have room, their number is before them. */
+function SmallRings({ stops, most }: { stops: readonly LineStop[]; most: number }) {
+  // A single stop needs no more room than its number.
+  const folded = stops.length > most + 1 ? stops.slice(0, -most) : [];
+  return (
+    <>
+      {folded.length === 0 ? null : (
+        <li className="mini__more">
+          <span aria-hidden="true">+{folded.length}</span>
+          <span className="sr">{folded.map(stopText).join("; ")}</span>
+        </li>
+      )}
+      {stops.slice(folded.length).map((stop) => [
+        <li key={stop.key} className="st st--xs" data-kind={RING[stop.ring]}>
+          {stopText(stop)}
+        </li>,
+        stop.roles.slice(-1).map((part) => <Tracks key={part.role.position} part={part} />),
+      ])}
+    </>
+  );
 }
 
 function StopMark({ stop, ring, label }: { stop: LineStop; ring: LineStop["ring"]; label: string }) {
@@ -60,11 +76,13 @@ function HitCell({
   hit,
   step,
   rest,
+  most,
   end,
 }: {
   hit: Hit;
   step: StepView | undefined;
   rest: readonly LineStop[];
+  most: number;
   end: LineEnd;
 }) {
   const { stop, part } = hit;
@@ -78,7 +96,7 @@ function HitCell({
           label={`${titleOf(part.role)}, ${stop.displayName}, ${spokenRange(part.role)}`}
         />
         <Tracks part={part} />
-        <SmallRings stops={rest} />
+        <SmallRings stops={rest} most={most} />
         <LineEndPiece end={end} />
       </ol>
       <Words name={namesItself ? "" : stop.displayName} part={part} />
@@ -118,7 +136,7 @@ function BetweenCell({ stops }: { stops: readonly LineStop[] }) {
           ) : (
             <div key={stop.key} className="astop astop--more">
               <ol className="stop__rail" role="list">
-                <SmallRings stops={[stop]} />
+                <SmallRings stops={[stop]} most={1} />
               </ol>
             </div>
           ),
@@ -173,7 +191,7 @@ function StartCell({
             <TrackPiece kind={cells.view.first} months={3} />
           </>
         )}
-        <SmallRings stops={via} />
+        <SmallRings stops={via} most={RINGS.before} />
       </ol>
       <ViaText stops={via} />
     </div>
@@ -221,6 +239,7 @@ export function RouteRow({
             hit={hit}
             step={steps[at + shift]}
             rest={isLast ? cells.after : isElastic ? [] : (cells.between[at] ?? [])}
+            most={shape.elastic.includes(true) ? RINGS.after : RINGS.afterInWideColumn}
             end={isLast ? cells.view.end : "none"}
           />,
           isElastic ? <BetweenCell key={`after ${at}`} stops={cells.between[at] ?? []} /> : null,
