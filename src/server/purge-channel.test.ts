@@ -1,9 +1,12 @@
-import { createServer, type AddressInfo, type Socket } from "node:net";
-import { expect, it } from "vitest";
+import { createServer, Socket, type AddressInfo, type Server } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it, vi } from "vitest";
 import { openPurgeChannel } from "./purge-channel.ts";
 import { Pulse } from "#db/pulse.ts";
 import { PageCache } from "./page-cache.ts";
 import { openLog } from "./log.ts";
+import { createMigratedDatabase } from "#tests/helpers/ready-database.ts";
+import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
 it("opens one connection after another where each is lost while it is opened, never two at once", async () => {
   let opened = 0;
@@ -48,4 +51,66 @@ it("reports a server that accepts connections and says nothing, also while the c
   server.close();
   // Half a second until the connection is opened again. A query of that moment must be refused within two seconds.
   expect(milliseconds).toBeLessThan(2_000);
+});
+
+it("takes its time while the network is away, where each attempt fails at once", async () => {
+  const error = Object.assign(new Error("connect ENETUNREACH"), { code: "ENETUNREACH" });
+  const connect = vi.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket) {
+    return this.destroy(error);
+  });
+  const channel = openPurgeChannel("postgres://nobody@127.0.0.1:1,127.0.0.1:2/none", {
+    cache: new PageCache(),
+    log: openLog("silent"),
+  });
+  await wait(1_200);
+  const attempts = connect.mock.calls.length;
+  await channel.close();
+  connect.mockRestore();
+  // Of each host at 0, 0.5 and 1, and once by the watch over all hosts.
+  expect(attempts).toBeLessThanOrEqual(8);
+});
+
+it("reports one hang, not one after another, while all of several hosts are silent", async () => {
+  const sockets = new Set<Socket>();
+  const listenSilently = async (): Promise<Server> => {
+    const server = createServer((socket) => sockets.add(socket.on("error", () => {})));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return server;
+  };
+  const servers = [await listenSilently(), await listenSilently()];
+  const hosts = servers.map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const said: boolean[] = [];
+  const channel = openPurgeChannel(`postgres://nobody@${hosts.join(",")}/none`, {
+    cache: new PageCache(),
+    log: openLog("silent"),
+    pulse: new Pulse((isHanging) => said.push(isHanging)),
+  });
+  await wait(4_000);
+  await channel.close();
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
+  expect(said).toEqual([true]);
+});
+
+it("says that changes were missed also where the next connection opens at once", async () => {
+  const own = await createMigratedDatabase();
+  const { hostname, port } = new URL(own.url);
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  const through = new URL(own.url);
+  [through.hostname, through.port] = ["127.0.0.1", String(proxy.port)];
+  const cache = new PageCache();
+  const switches: boolean[] = [];
+  cache.onSwitch = (isOn) => switches.push(isOn);
+  const channel = openPurgeChannel(through.href, { cache, log: openLog("silent") });
+  await channel.opened;
+  await expect.poll(() => switches).toEqual([true]);
+  // As a firewall does that has forgotten an open connection.
+  proxy.holdOne(1);
+  await expect.poll(() => switches.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  await wait(300);
+  const said = [...switches];
+  await channel.close();
+  await proxy.stop();
+  await own.drop();
+  expect(said).toEqual([true, false, true]);
 });

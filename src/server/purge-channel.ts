@@ -92,6 +92,8 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   let timer: NodeJS.Timeout | undefined;
   /** True after our own server died: kept answers stay right until a server runs again. */
   let isFrozen = false;
+  /** May purges have been missed that nobody knows of yet? */
+  let isMissing = false;
   cache.isFresh = () =>
     (isFrozen && isServerDown()) || (current?.isListening === true && performance.now() - current.heardOf < LEASE_MS);
 
@@ -99,6 +101,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   async function offUnlessDown(): Promise<void> {
     await setTimeout(SERVER_DEATH_MS);
     if (closed || isListening()) return;
+    isMissing = false;
     if (isServerDown()) isFrozen = true;
     else cache.switch(false);
   }
@@ -107,13 +110,14 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     return current?.isListening === true;
   }
 
-  function lost(connection: Connection, isHanging: boolean): void {
+  function lost(connection: Connection, isHanging: boolean, opened: number): void {
     if (current !== connection) return;
     current = undefined;
     journal?.primaryLost();
     void connection.end();
     if (closed) return;
     first.resolve();
+    isMissing ||= connection.isListening;
     if (connection.isListening) void offUnlessDown();
     // A server that refuses the connection still answers, so queries need not be given up.
     if (isHanging) pulse?.hang();
@@ -124,8 +128,10 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
       onMistrust();
     }
     log.debug("purge channel lost, opening it again");
-    // A hanging connection has already waited long enough: reconnect at once.
-    timer = setTimer(listen, isHanging ? 0 : RECONNECT_AFTER_MS);
+    // A hanging connection has already waited long enough: reconnect at once. Not so if the network is down, because
+    // the kernel then refuses each attempt at once.
+    const waited = isHanging ? performance.now() - opened : 0;
+    timer = setTimer(listen, Math.max(0, RECONNECT_AFTER_MS - waited));
   }
 
   /** Opens the connection again at once, because it leads to a server that is not the primary any more. */
@@ -142,8 +148,9 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   }
 
   function listen(): void {
+    const opened = performance.now();
     const events: PurgeEvents = {
-      onLost: (isHanging) => lost(connection, isHanging),
+      onLost: (isHanging) => lost(connection, isHanging, opened),
       onLate: () => pulse?.hang(),
       onBeat: (role, asked) => {
         pulse?.answer();
@@ -153,6 +160,9 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
       },
       onListening: () => {
         isFrozen = false;
+        // The next connection may open before the loss of the last one was told.
+        if (isMissing) cache.switch(false);
+        isMissing = false;
         if (journal) journal.isListening = true;
         cache.clear();
         cache.switch(true);

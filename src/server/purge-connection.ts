@@ -1,4 +1,5 @@
 import { FollowingClient, newClient } from "#db/client.ts";
+import { QUERY_TIMEOUT } from "#db/database-away.ts";
 import { readRole, type Role } from "#db/role.ts";
 
 export const PURGE_CHANNEL = "pipelines_purge";
@@ -12,7 +13,9 @@ const CHECK_EVERY_MS = 100;
  * process was paused, it reads the answers that have arrived before the next check.
  */
 const LATE_CHECKS = 10;
-/** The same for a connection that does not open. Opening takes longer than a heartbeat on a busy machine. */
+/** After so many checks without an answer a connection is given up. */
+const MOST_CHECKS = 2 * LATE_CHECKS;
+/** The same as LATE_CHECKS for opening a connection, which takes longer than a heartbeat on a busy machine. */
 const LATE_OPENING_CHECKS = 12;
 
 /**
@@ -45,11 +48,15 @@ export type Connection = {
   end: () => Promise<void>;
 };
 
-/** Is this the kernel's error for a network that does not answer? */
+const SILENT_CODES = /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+/** pg's messages, after which a search gives up a host. */
+const SILENT_WORDS: readonly string[] = ["timeout expired", QUERY_TIMEOUT];
+
+/** Did nobody answer: neither through the kernel's network, nor any of the hosts that were asked? */
 function isSilence(error: unknown): boolean {
-  return (
-    error instanceof Error && "code" in error && /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(String(error.code))
-  );
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && SILENT_CODES.test(String(error.code))) return true;
+  return error instanceof AggregateError ? error.errors.every(isSilence) : SILENT_WORDS.includes(error.message);
 }
 
 /**
@@ -72,12 +79,14 @@ export function openConnection(url: string, events: PurgeEvents, asksRole: boole
   let isWaiting = true;
   let isAskedAgain = false;
   let next: NodeJS.Timeout | undefined;
+  // A search among several hosts takes longer where one of them is silent, and may still find another one.
+  const lateOpening = client instanceof FollowingClient ? MOST_CHECKS : LATE_OPENING_CHECKS;
   const ticking = setInterval(() => {
     if (!isWaiting) return;
     checks += 1;
-    if (checks >= (isOpen ? LATE_CHECKS : LATE_OPENING_CHECKS)) events.onLate();
+    if (checks >= (isOpen ? LATE_CHECKS : lateOpening)) events.onLate();
     // Give up a late connection only now, because it may recover and deliver the missed purges.
-    if (checks === 2 * LATE_CHECKS) lose(true);
+    if (checks === MOST_CHECKS) lose(true);
   }, CHECK_EVERY_MS);
   ticking.unref();
 

@@ -51,13 +51,14 @@ function packageFaults(packages: Packages): string[] {
   });
 }
 
-/** Packages for other platforms that the lock file does not name. `npm ci` refuses it then. */
+/** Packages for other platforms that the lock file does not name in the asked version. `npm ci` refuses it then. */
 function missingOptional(packages: Packages): string[] {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter(
-      (name) =>
-        packages[`node_modules/${name}`] === undefined && packages[`${path}/node_modules/${name}`] === undefined,
-    ),
+    Object.entries(optionalDependencies).flatMap(([name, asked]) => {
+      const entry = packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`];
+      const isOther = entry !== undefined && /^\d/.test(asked) && entry.version !== asked;
+      return entry === undefined || isOther ? [name] : [];
+    }),
   );
 }
 
@@ -130,5 +131,7 @@ describe("the scripts that any Node may start", () => {
     const [planted = ""] = Object.keys(lock.packages["node_modules/@napi-rs/canvas"]?.optionalDependencies ?? {});
     const { [`node_modules/${planted}`]: _, ...others } = lock.packages;
     expect(missingOptional(others)).toEqual([planted]);
+    const older = { ...others, [`node_modules/${planted}`]: { version: "0.0.1" } };
+    expect(missingOptional(older)).toEqual([planted]);
   });
 });

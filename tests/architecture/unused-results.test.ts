@@ -5,7 +5,8 @@ import { isTest, lineOf, readFiles, type SourceFile } from "./source.ts";
  * Functions that refuse some texts with an error, but that the build takes for calls without an effect. Where nobody
  * uses what such a call returns, the build drops it, and with it the check that it was. Only the built app shows this.
  */
-const STATEMENT = /^[ \t]*(?:void )?(?:(?:de|en)codeURI(?:Component)?|String\.fromCodePoint)\(/gm;
+const STATEMENT =
+  /(?:^[ \t]*|\) |\belse |=> (?=void ))(?:void )?(?:(?:de|en)codeURI(?:Component)?|String\.fromCodePoint)\(/gm;
 
 const faultsIn = ({ path, text }: SourceFile): string[] =>
   [...text.matchAll(STATEMENT)].map((match) => `${path}:${lineOf(text, match.index)} drops a result that is checked`);
@@ -21,6 +22,9 @@ describe("a call that only checks its argument", () => {
     "try {\n  decodeURIComponent(text);\n  return true;\n} catch {}",
     "  void encodeURI(text);",
     "String.fromCodePoint(number);",
+    "if (isGiven) decodeURI(text);",
+    "  } else encodeURIComponent(text);",
+    "const check = (text: string) => void decodeURIComponent(text);",
   ])("planted: %j is caught", (text) => {
     expect(faultsIn({ path: "src/a.ts", text })).toHaveLength(1);
   });
