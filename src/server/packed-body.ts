@@ -35,7 +35,7 @@ type Use = keyof typeof ENCODINGS;
  * Up to this size a body is packed at once. Handing it to another thread and back takes longer than packing it. A page
  * of 128 kB by Zstandard: 0.4 ms at once, 0.3 to 1 of this thread and 0.7 of another if it is handed over.
  */
-const MOST_BYTES_AT_ONCE = { br: 8 * 1024, zstd: 256 * 1024, gzip: 8 * 1024 };
+const MOST_BYTES_AT_ONCE = { br: 8 * 1024, zstd: 144 * 1024, gzip: 8 * 1024 };
 
 /** After being sent this often, an answer is compressed again, slower and smaller. */
 const HOT_ANSWERS = 32;
