@@ -35,17 +35,6 @@ describe("packing an answer", () => {
     }
   });
 
-  test.each([
-    ["a page by Zstandard", "zstd", 128, true],
-    ["a page by Brotli, which takes longer", "br", 128, false],
-    ["a large body", "zstd", 300, false],
-  ] as const)("at once, or while other requests go on: %s", async (_, encoding, kilobytes, isAtOnce) => {
-    const packed = new PackedBody("stop and go ".repeat((kilobytes * 1_024) / 12)).in(encoding);
-    const otherWork = new Promise<string>((resolve) => setImmediate(() => resolve("other work")));
-    expect((await Promise.race([packed, otherWork])) !== "other work").toBe(isAtOnce);
-    await packed;
-  });
-
   test.each([undefined, "", "identity", "brx", "xgzip"])("not for %j", async (accept) => {
     const sent = await encode(TEXT, accept);
     expect([sent.encoding, sent.body.toString()]).toEqual([undefined, TEXT]);
