@@ -136,7 +136,7 @@ const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
   ],
 ];
 
-/** Large packages that only some requests need; tests/architecture/late-modules.test.ts keeps their imports late. */
+/** Large packages that only some requests need. They are imported at the first use; late-modules.test.ts sees to it. */
 const LATE_PACKAGES = [
   "@resvg/resvg-js",
   "@simplewebauthn/server",

@@ -22,8 +22,8 @@ const SAMPLE_EVERY_MS = 500;
 const MAX_SAMPLES = 7_200;
 
 /**
- * Knows how far the primary's journal is, and how far a standby must be to be read by this process. A standby is never
- * read unless it has replayed every change that this process has made or heard of.
+ * Knows how far the primary's journal is, and how far a standby must be before this process reads from it: the standby
+ * must have replayed every change that this process made, and every change of others that it was notified of.
  */
 export class Journal {
   /** Asks the primary soon. Set while there is a connection. */
@@ -111,7 +111,7 @@ export class Journal {
     return primary !== undefined && identity === primary.identity && timeline >= primary.timeline;
   }
 
-  /** Has this standby every change that we have made or heard of? */
+  /** Has this standby every change that this process made or was notified of? */
   #hasChanges(role: Role): boolean {
     return this.#floor !== undefined && role.position >= this.#floor && this.isOurs(role);
   }

@@ -49,7 +49,7 @@ export type Connection = {
 };
 
 const SILENT_CODES = /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
-/** pg's messages, after which a search gives up a host. */
+/** Messages of pg's time-out errors, which have no code. They say that a host was silent. */
 const SILENT_WORDS: readonly string[] = ["timeout expired", QUERY_TIMEOUT];
 
 /** Did nobody answer: neither through the kernel's network, nor any of the hosts that were asked? */

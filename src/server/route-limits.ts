@@ -35,8 +35,8 @@ export function limitOf({ method, path, search }: Asked, isSignedIn: boolean, ha
 }
 
 /**
- * Counts every request before anything is read or rendered for it. It runs after the caller is identified: calls and
- * look-ups of people count by account, everything else by address.
+ * Counts every request before anything is read or rendered for it. It runs after the caller is identified: API calls
+ * and look-ups of signed-in people are counted for their account, everything else for the client's address.
  * @throws AppError too-many-requests with the seconds to wait
  */
 export const limitRequests: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { isTest, lineOf, readFiles, type SourceFile } from "./source.ts";
 
 /**
- * Functions that refuse some texts with an error, but that the build takes for calls without an effect. Where nobody
- * uses what such a call returns, the build drops it, and with it the check that it was. Only the built app shows this.
+ * Functions that throw for some texts, though the bundler believes that calling them has no effect. If the code ignores
+ * the result of such a call, the bundler removes the call, and the text is no longer checked. Sources run from a test
+ * still check it, so only the built app would show the fault.
  */
 const STATEMENT =
   /(?:^[ \t]*|\) |\belse |=> (?=void ))(?:void )?(?:(?:de|en)codeURI(?:Component)?|String\.fromCodePoint)\(/gm;

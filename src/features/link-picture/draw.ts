@@ -202,8 +202,8 @@ function lineBoxes(picture: LinkPicture, line: string, logos: ReadonlyMap<string
 }
 
 /**
- * The words that the font can draw. Without the title's letters, the subtitle takes the title's place: the site that
- * shows the picture writes the title beside it anyway.
+ * The words that the font can draw. If it lacks letters of the title, the subtitle is drawn in the title's place.
+ * Nothing is lost: a site that shows a link's picture also writes the title beside it.
  */
 function wordsOf({ title, subtitle }: LinkPicture): { title: string; subtitle: string; size: number } {
   const name = drawable(title);

@@ -60,7 +60,7 @@ export class PathService implements Paths {
   readonly #answers = new AnswerReader();
   /** Digests of answers about public pages, by question. Asking the thread again costs more than a page's figures. */
   readonly #current = new Map<string, string>();
-  /** How often answers may have changed. An answer that was asked for before a change is not current. */
+  /** Grows with each event that may change answers. An answer is kept only if it has not grown since the question. */
   #changes = 0;
   #worker: Worker | undefined;
   /** Complete readings are numbered. Questions are answered once `#finishedReading` has reached `#neededReading`. */
@@ -205,7 +205,7 @@ export class PathService implements Paths {
   }
 
   #post(message: ToThread): void {
-    // Every message that is no question may change answers.
+    // All messages but questions tell the thread of a change, after which answers may differ.
     if (message.kind !== "ask") this.#forgetAnswers();
     this.#worker?.postMessage(message);
   }

@@ -18,7 +18,7 @@ export class AnswerReader {
   readonly #known = new Map<string, { answer: unknown; characters: number }>();
   #characters = 0;
 
-  /** The answer with this digest, if it was read and not dropped since. Never undefined by itself. */
+  /** The answer with this digest; undefined if it was never read, or was dropped to make room. */
   known(digest: string): unknown {
     const known = this.#known.get(digest);
     if (known === undefined) return undefined;

@@ -13,7 +13,7 @@ const LEAST = 2;
 const SHORT = 3;
 
 /**
- * Numbers of people as bars, each with its number above. The highest one has another colour. In a narrow drawing, long
+ * One bar for each number of people, with the number above it. The highest bar has another colour. In a narrow drawing, long
  * numbers would overlap, so they are shortened ("125k").
  */
 export function CountBars({ label, bars }: { label: string; bars: readonly CountBar[] }) {

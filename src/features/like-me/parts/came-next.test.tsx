@@ -34,7 +34,7 @@ function words(given: Partial<Similar>): string {
   return renderToStaticMarkup(<CameNext page={page} whose="this" />).replaceAll(/<[^>]*>/g, "");
 }
 
-/** The same, for people who waited between `low` and `high` months. */
+/** The section as text, if people waited between `low` and `high` months. */
 function wordsOfWait(low: number | null, high: number | null): string {
   const median = { months: 25, low, high };
   return words({ wait: { people: 40, ended: 30, isAbout: false, steps: [], median, years: [] } });

@@ -12,7 +12,7 @@ const ROLES = NAMES.map((at, index): RoleSpec => ({
 }));
 const step = { ring: "f", sign: "mark", word: "Stop", name: "Elm", logo: "", stop: "any", people: 5 } as const;
 
-/** The row's columns, of a route that the stops with these numbers match. */
+/** The markup of each column of a row. `hits` are the numbers of the person's stops that match the route, from 1. */
 function columns(hits: readonly number[], elastic: readonly boolean[]): string[] {
   const profile = personOf("Oslo Brandt", ROLES);
   const matched = hits.map((at) => ({ entry: "", position: profile.pipeline[at - 1]?.roles[0]?.position ?? 0 }));
