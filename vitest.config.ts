@@ -21,9 +21,10 @@ class UnitOrder extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: ["tests/helpers/postgres.ts", "tests/helpers/answers-seen.ts"],
-    // For tests that hang. A busy machine makes every test several times slower, without being wrong.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // For tests that hang. A busy machine makes every test several times slower, without being wrong. Only a test that
+    // takes longer names its own; where the time is what a test proves, it measures it.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // What a test waits for comes later on a busy machine. Where the time is what it proves, it names its own.
     expect: { poll: { timeout: 20_000 } },
     // One more than the two processors that the run is made for: many files wait for a time limit, a child process or the

@@ -51,7 +51,7 @@ beforeAll(() => {
   } catch {
     throw new Error(`oxlint gave no report: ${run.stderr}${run.stdout.slice(0, 500)}`);
   }
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

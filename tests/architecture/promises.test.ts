@@ -42,7 +42,7 @@ beforeAll(() => {
     encoding: "utf8",
   });
   findings = JSON.parse(run.stdout).diagnostics;
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

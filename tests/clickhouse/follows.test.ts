@@ -34,7 +34,7 @@ beforeAll(async () => {
   there = await startSite();
   admin = await adminClient(here);
   await Promise.all([waitForPaths(here), waitForPaths(there)]);
-}, 150_000);
+});
 afterAll(async () => {
   await there.stop();
   await here.stop();
@@ -63,7 +63,7 @@ async function differences(app: TestApp): Promise<unknown> {
   }
 }
 
-describe("paths in ClickHouse", { timeout: 180_000 }, () => {
+describe("paths in ClickHouse", () => {
   it("know of a save, switches, an undisclosed stop, a suspension and its end, a deletion, at once in each process", async () => {
     await expectEachChange(here, { admin, pass: () => (time += 1_000), expectEverywhere });
   });

@@ -119,7 +119,7 @@ async function fill(): Promise<void> {
   expect(await readStoreState(db)).toMatchObject({ isFilled: true, isBehind: false });
 }
 
-describe("a batch that ends in the middle", { timeout: 120_000 }, () => {
+describe("a batch that ends in the middle", () => {
   it.each([0, 1, 2])(
     "is sent again where %d of three people were written, and shows nobody who is gone",
     async (some) => {

@@ -16,7 +16,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await Stage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 beforeEach(() => stage.fill(), 60_000);
 
@@ -28,7 +28,7 @@ const count = async (from: string): Promise<number> =>
   (await stage.rows<{ rows: number }>(`SELECT count() AS rows FROM ${from}`))[0]?.rows ?? -1;
 const aDayLater = () => sql`update path_store set noted_at = now() - interval '25 hours'`.execute(stage.db);
 
-describe("what is hidden", { timeout: 60_000 }, () => {
+describe("what is hidden", () => {
   /** A switch: the person has a new id from now on. */
   async function switchId(from: string, to: string): Promise<void> {
     const profile = stage.people.get(from);
@@ -119,7 +119,7 @@ it("holds the lock for longer than the requests of a write may take", async () =
   expect(found.rows).toEqual([{ limit: "2min" }]);
 });
 
-describe("a write that nobody waits for any more", { timeout: 60_000 }, () => {
+describe("a write that nobody waits for any more", () => {
   it("is ended before the next one", async () => {
     const done: string[] = [];
     let isDue = true;
@@ -188,7 +188,7 @@ describe("a write that nobody waits for any more", { timeout: 60_000 }, () => {
   });
 });
 
-describe("tables that are not those the database filled", { timeout: 60_000 }, () => {
+describe("tables that are not those the database filled", () => {
   const begunAnew = async (mark: string): Promise<void> => {
     const follower = stage.follower();
     await follower.open();
@@ -238,7 +238,7 @@ describe("tables that are not those the database filled", { timeout: 60_000 }, (
   });
 });
 
-describe("changes", { timeout: 60_000 }, () => {
+describe("changes", () => {
   const noted = async () => (await stage.db.selectFrom("path_change").select("public_id").execute()).length;
 
   it("do not pile up while ClickHouse is away: the last one of each person stays", async () => {

@@ -17,7 +17,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await Stage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 beforeEach(() => stage.fill(), 60_000);
 
@@ -58,7 +58,7 @@ function serviceWith(
 
 const titles = (sql: string) => sql.includes("title");
 
-describe("a question", { timeout: 60_000 }, () => {
+describe("a question", () => {
   it("that one statement fails says nothing about the others: 503, a line with code and call, and pages go on", async () => {
     const { service, lines } = serviceWith({
       of: async (sql) => {

@@ -11,7 +11,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await Stage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 beforeEach(() => stage.fill(), 60_000);
 
@@ -41,7 +41,7 @@ function aging(id: string): PublicProfile {
   return { ...profile, pipeline: [{ ...entry, roles: [role] }] } as unknown as PublicProfile;
 }
 
-describe("the follower", { timeout: 60_000 }, () => {
+describe("the follower", () => {
   it("comes to an end where changes do not", async () => {
     let changes = 0;
     const some = async (ids: readonly string[]) => {

@@ -11,7 +11,7 @@ import { Stage } from "./stage.ts";
 
 // What ClickHouse holds is compared with what a visitor sees, row by row. Each planted difference is found.
 
-describe("the comparison", { timeout: 60_000 }, () => {
+describe("the comparison", () => {
   let stage: Stage;
   const [first, second] = [1, 2].map((at) => publicId("a", at)) as [string, string];
   const [one, two, elsewhere, another] = [1, 2, 8, 9].map((at) => publicId("c", at)) as [
@@ -23,7 +23,7 @@ describe("the comparison", { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     stage = await Stage.open();
-  }, 60_000);
+  });
   afterAll(() => stage.close());
   beforeEach(() => stage.fill(), 60_000);
 
@@ -78,7 +78,7 @@ describe("the comparison", { timeout: 60_000 }, () => {
   });
 });
 
-describe("npm run verify", { timeout: 180_000 }, () => {
+describe("npm run verify", () => {
   let clickhouse: TestClickHouse;
   let app: TestApp;
   let people: ApiUser[];
@@ -97,7 +97,7 @@ describe("npm run verify", { timeout: 180_000 }, () => {
       }),
     );
     await waitForPaths(app);
-  }, 150_000);
+  });
   afterAll(async () => {
     await app.stop();
     await clickhouse.stop();

@@ -12,7 +12,7 @@ let user: ApiUser;
 beforeAll(async () => {
   app = await startTestApp();
   user = await new ApiUser(app).signUp();
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 type Seen = { began: string; shows_month: boolean; is_named: boolean };

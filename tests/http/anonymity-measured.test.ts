@@ -27,7 +27,7 @@ beforeAll(async () => {
     });
     byAge.push(person.profileId);
   }
-}, 120_000);
+});
 afterAll(() => app.stop());
 
 describe("the measures themselves", () => {
@@ -183,5 +183,5 @@ describe("L6: order", () => {
     const dated = order.map((n) => Math.floor(seconds * 2 ** 16) + n);
     expect(spearman(dated, order)).toBeGreaterThan(0.99);
     await user.save({ visibility: "private" });
-  }, 60_000);
+  });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await createAdmin(app.db, admin, NOW);
   folder = await mkdtemp(join(tmpdir(), "pipelines-api-doc-"));
   await writeFile(join(folder, "me.jpg"), await drawJpeg());
-}, 120_000);
+});
 afterAll(async () => {
   await app.stop();
   await database.drop();
@@ -84,31 +84,27 @@ async function scriptOf(steps: readonly Step[]): Promise<string> {
 }
 
 describe("docs/api.md", () => {
-  test.skipIf(!hasTools)(
-    "its examples work from top to bottom, and answer what the page says",
-    { timeout: 120_000 },
-    async () => {
-      const steps = readSteps(PAGE.replace("BASE=http://localhost:3000", `BASE=${app.url}`));
-      expect(steps.length).toBeGreaterThan(10);
-      expect(steps.some(({ language }) => language === "js")).toBe(true);
-      expect(steps.filter(({ expected }) => expected !== undefined).length).toBeGreaterThan(5);
-      const ran = await promisify(execFile)("bash", ["-c", await scriptOf(steps)], { cwd: folder }).catch(
-        (error: { stdout?: string; stderr?: string }) => {
-          const at = Number(/@@(\d+)(?![\s\S]*@@)/.exec(error.stdout ?? "")?.[1] ?? 0);
-          throw new Error(
-            `line ${steps[at]?.line}: ${steps[at]?.code}${error.stdout?.split("@@").at(-1)}${error.stderr}`,
-          );
-        },
-      );
-      const printed = ran.stdout.split(/\n@@\d+\n/).slice(1);
-      expect(printed).toHaveLength(steps.length);
-      for (const [n, { line, expected }] of steps.entries()) {
-        if (expected === undefined) continue;
-        const said = printed[n]?.trim() ?? "";
-        expect(isLike(JSON.parse(said), expected), `line ${line}: ${said}`).toBe(true);
-      }
-    },
-  );
+  test.skipIf(!hasTools)("its examples work from top to bottom, and answer what the page says", async () => {
+    const steps = readSteps(PAGE.replace("BASE=http://localhost:3000", `BASE=${app.url}`));
+    expect(steps.length).toBeGreaterThan(10);
+    expect(steps.some(({ language }) => language === "js")).toBe(true);
+    expect(steps.filter(({ expected }) => expected !== undefined).length).toBeGreaterThan(5);
+    const ran = await promisify(execFile)("bash", ["-c", await scriptOf(steps)], { cwd: folder }).catch(
+      (error: { stdout?: string; stderr?: string }) => {
+        const at = Number(/@@(\d+)(?![\s\S]*@@)/.exec(error.stdout ?? "")?.[1] ?? 0);
+        throw new Error(
+          `line ${steps[at]?.line}: ${steps[at]?.code}${error.stdout?.split("@@").at(-1)}${error.stderr}`,
+        );
+      },
+    );
+    const printed = ran.stdout.split(/\n@@\d+\n/).slice(1);
+    expect(printed).toHaveLength(steps.length);
+    for (const [n, { line, expected }] of steps.entries()) {
+      if (expected === undefined) continue;
+      const said = printed[n]?.trim() ?? "";
+      expect(isLike(JSON.parse(said), expected), `line ${line}: ${said}`).toBe(true);
+    }
+  });
 
   test("planted: another answer, a field more and a field less are caught", () => {
     const [step] = readSteps('```sh\ncurl x\n# {"a":"…","b":[1]}\n```\n');

@@ -31,7 +31,7 @@ async function daysOf(user: ApiUser): Promise<number> {
   return Number(rows[0]?.tenure_days);
 }
 
-describe("a stay counts", { timeout: 60_000 }, () => {
+describe("a stay counts", () => {
   it("as its page shows it: named people's to the day, others' in years or months", async () => {
     const user = await person({ visibility: "public", pipeline: [job("Rule Works", "2018-01-10", "2019-03-05")] });
     const table = [

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await listener.connect();
   listener.on("notification", ({ payload = "" }) => heard.push(...payload.split(" ")));
   await listener.query("listen pipelines_purge");
-}, 60_000);
+});
 afterAll(async () => {
   await listener.end();
   await app.stop();
@@ -72,7 +72,7 @@ async function announced(change: Promise<{ status: number; text: string }>): Pro
 
 const update = (form: object) => admin.call("PATCH", "/api/company/update/old%20works", form);
 
-describe("an administrator's change of a company", { timeout: 60_000 }, () => {
+describe("an administrator's change of a company", () => {
   it("has nobody read again whose pipeline is shown as before", async () => {
     expect(
       await announced(admin.call("POST", "/api/company/create", { name: "empty works", displayName: "Empty Works" })),

@@ -134,7 +134,7 @@ it("whatever moves there are, and however many are equal, those shown are the la
     }),
     { numRuns: 12 },
   );
-}, 120_000);
+});
 
 it("a page of a company with many moves reads few of them, and adds none up", async () => {
   const many = Array.from({ length: OTHERS }, (_, at) => ({ visible: 5 + at * at, hidden: 0 }));
@@ -245,7 +245,7 @@ it("a save that adds to moves and to a school's companies touches no index of th
   } finally {
     await fresh.stop();
   }
-}, 60_000);
+});
 
 it("no index holds a number that nearly every save changes", async () => {
   const { rows } = await sql<{ index: string; column: string }>`

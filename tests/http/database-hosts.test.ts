@@ -232,4 +232,4 @@ it("a newer primary is found although the old one lives and its connections work
   } finally {
     stop();
   }
-}, 30_000);
+});

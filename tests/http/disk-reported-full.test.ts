@@ -51,4 +51,4 @@ it("saves are refused with the reason, reads go on, log, dashboard and metrics s
   expect(await troubles()).toContain("The disk is full: nothing can be saved, and jobs wait.");
   expect((await readMetrics(app)).get("disk_full")).toBe(1);
   await expect.poll(async () => (await user.save({ location: "back" })).status, { timeout: 10_000 }).toBe(200);
-}, 30_000);
+});

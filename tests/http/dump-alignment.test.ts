@@ -79,7 +79,7 @@ beforeAll(async () => {
     if (index % 7 === 6) await publishBatch(app.services);
   }
   await publishBatch(app.services);
-}, 180_000);
+});
 afterAll(() => app.stop());
 
 type Row = Record<string, unknown> & { ctid: string };
@@ -171,7 +171,7 @@ async function readSides(): Promise<{ accounts: Column[]; profiles: Column[] }> 
   return { accounts: columnsOf(tables, accountOf), profiles: columnsOf(tables, profileOf) };
 }
 
-describe("a dump without the secret", { timeout: 120_000 }, () => {
+describe("a dump without the secret", () => {
   test("planted: rows as they were written, and keys in order, are found", async () => {
     const { accounts, profiles } = await readSides();
     const counted: Column = {

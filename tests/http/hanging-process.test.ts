@@ -28,7 +28,7 @@ function run(env: Readonly<Record<string, string>>) {
   return { child, children, output: () => output, ended: once(child, "exit") };
 }
 
-it("is killed after a time, which the log says, and another one takes its place", { timeout: 60_000 }, async () => {
+it("is killed after a time, which the log says, and another one takes its place", async () => {
   const { child, children, output, ended } = run({});
   await vi.waitFor(() => expect(output()).toContain("first process at 4321"), { timeout: 20_000 });
   await vi.waitFor(() => expect(children()).toHaveLength(2), { timeout: 20_000 });
@@ -54,7 +54,7 @@ it("ends the app if it is the first one of all, so that the service manager star
   expect(await ended).toEqual([1, null]);
   expect(output()).toContain("a process was not ready in time and is killed");
   expect(output()).toContain("NeverReady");
-}, 60_000);
+});
 
 it("that runs is replaced once its successor is ready, one after another, as SIGHUP asks for", async () => {
   // None hangs.
@@ -74,4 +74,4 @@ it("that runs is replaced once its successor is ready, one after another, as SIG
   // Never fewer than there were, and never two that start at once.
   expect([Math.min(...counts), Math.max(...counts)]).toEqual([2, 3]);
   expect(children()).toHaveLength(2);
-}, 60_000);
+});

@@ -132,7 +132,7 @@ beforeAll(() => {
 afterAll(() => {
   spawnSync("chmod", ["-R", "u+w", app]);
   rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-}, 60_000);
+});
 
 describe("the container's image", () => {
   test("has two stages with no step that is unknown here", () => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
     const { body } = await visitor.call<{ _id: string; displayName: string }>("GET", `/api/company/getBy?name=${name}`);
     companies.push(body);
   }
-}, 150_000);
+});
 afterAll(async () => {
   await app.stop();
   await database.drop();
@@ -82,7 +82,7 @@ function wordsOf(html: string): string {
 
 const id = (n: number): string => companies[n]?._id ?? "";
 
-describe("the pages of figures", { timeout: 60_000 }, () => {
+describe("the pages of figures", () => {
   it("say that lines are being read until they are, and are not kept like that", async () => {
     expect(early).toEqual({ page: 503, picture: 503, compare: 503, company: 200 });
     expect((await get("/title/mid-software")).status).toBe(200);
@@ -295,7 +295,7 @@ it("L16: the page of a title forgets the name of somebody who goes anonymous at 
   expect(after.html).not.toContain(saved.body._id);
 });
 
-describe("a comparison", { timeout: 60_000 }, () => {
+describe("a comparison", () => {
   it("reads each company by one statement, without its neighbours", async () => {
     const { db, statements } = noteStatements(database.url);
     const read = async (ids: readonly string[]) => {

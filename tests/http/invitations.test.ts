@@ -145,7 +145,7 @@ describe("a pasted list", () => {
       sink.behave = () => ({ do: "accept" });
       await quiet.stop();
     }
-  }, 120_000);
+  });
 });
 
 const sameSecret = () => ({ EARLY_ACCESS: "on", SECRET_FILE: app.services.config.secretFile });
@@ -173,7 +173,7 @@ describe("who comes by an invitation", () => {
     } finally {
       await limited.stop();
     }
-  }, 120_000);
+  });
 
   it("is counted on an open site too, once, and there a code opens nothing more", async () => {
     const open = await startTestApp({

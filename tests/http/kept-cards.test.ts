@@ -47,7 +47,7 @@ beforeAll(async () => {
   friend = await join("Frieda");
   other = await join("Olga");
   await waitForPaths(app);
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 /** Not kept as a whole: a cookie that is no session. */

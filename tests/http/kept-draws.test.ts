@@ -15,7 +15,7 @@ beforeAll(async () => {
     await user.save({ firstName: `Person${n}`, pipeline: [stop("Drawn Works", "Clerk", "2018-01-01", "2019-01-01")] });
     users.push(user);
   }
-}, 120_000);
+});
 afterAll(() => app.stop());
 
 const people = (text: string): string[] => [...new Set(text.match(/Person\d+/g))];

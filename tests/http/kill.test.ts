@@ -130,4 +130,4 @@ it("R4, R19: asked to end under steady saves, it answers what is under way and e
   for (const [n, user] of users.entries())
     expect(ended[n]).toEqual({ sent: (await locationOf(user)) + 1, acknowledged: await locationOf(user) });
   expect(await findDifferences(db)).toEqual([]);
-}, 90_000);
+});

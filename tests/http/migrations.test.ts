@@ -141,7 +141,7 @@ test("a new database gets the foundation alone, and derived counts that equal th
   expect(await migrate(database.url)).toEqual([]);
 });
 
-describe("a database of an earlier version", { timeout: 60_000 }, () => {
+describe("a database of an earlier version", () => {
   // Only read.
   let fresh: TestDatabase;
   beforeAll(async () => {

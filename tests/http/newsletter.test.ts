@@ -248,7 +248,7 @@ describe("with limits", () => {
       await allAfterResponseDone();
       await limited.stop();
     }
-  }, 60_000);
+  });
 });
 
 it("L19: every address gets one answer in one time, known or not", async () => {
@@ -285,4 +285,4 @@ it("L19: every address gets one answer in one time, known or not", async () => {
   });
   expect(shapes.size).toBe(1);
   expect(apart).toEqual([]);
-}, 120_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
     .execute();
   users = [];
   while (users.length < BESIDE + 3) users.push(await new ApiUser(app).signUp());
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 type Role = { title: string; startDate: string; endDate: string; isIndefinite: boolean; datePrecision: "day" };
@@ -73,7 +73,7 @@ it("on any day those are still here whose roles say so, however roles overlap, f
     ),
     { numRuns: 15 },
   );
-}, 120_000);
+});
 
 it("whoever hides, or leaves the company out, is here no more, and comes back with the same days", async () => {
   const [leaver] = users.slice(BESIDE);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   ({ port } = running);
   clients = new RawClients(port);
-}, 120_000);
+});
 
 afterAll(async () => {
   await running?.end("SIGKILL");

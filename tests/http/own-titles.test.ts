@@ -13,7 +13,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ pages: true });
   await waitForPaths(app);
-}, 120_000);
+});
 afterAll(() => app.stop());
 
 const JOBS = [
@@ -175,5 +175,5 @@ describe("the anonymity check", () => {
     // Nobody shares both of two.
     expect(await ask(asker, [UNUSUAL, "Zeppelin Nobody Wrote"])).toMatchObject({ worst: JOBS.length + 1 });
     for (const { user } of others) await user.save({ visibility: "private" });
-  }, 60_000);
+  });
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   there = await startTestApp({ databaseUrl: here.databaseUrl, now });
   admin = await adminClient(here);
   await Promise.all([waitForPaths(here), waitForPaths(there)]);
-}, 150_000);
+});
 afterAll(async () => {
   await there.stop();
   await here.stop();
@@ -41,7 +41,7 @@ async function expectEverywhere(name: string, users: readonly ApiUser[], people:
   await expect.poll(() => seen(there, name), { timeout: 20_000 }).toEqual(shown(users, people));
 }
 
-describe("an answer of the path engine", { timeout: 120_000 }, () => {
+describe("an answer of the path engine", () => {
   it("knows of a save, a switch to private and back, an undisclosed stop, a suspension and its end, a deletion", async () => {
     await expectEachChange(here, { admin, pass: () => (time += 1_000), expectEverywhere });
   });
@@ -221,7 +221,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
   });
 });
 
-describe("questions to the path engine", { timeout: 120_000 }, () => {
+describe("questions to the path engine", () => {
   it("are limited by address: 240 in five minutes, the next says when to come back", async () => {
     const strict = await startTestApp({ databaseUrl: here.databaseUrl, env: { RATE_LIMITS: "on" } });
     try {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   type Next = { candidates: { group: string; stop: string; people: number }[] };
   const { body } = await visitor.call<Next>("GET", "/api/paths/next?stop=kind:intern");
   company = body.candidates.find((one) => one.group === "company")?.stop.slice("company:".length) ?? "";
-}, 150_000);
+});
 afterAll(async () => {
   await app.stop();
   await database.drop();
@@ -47,7 +47,7 @@ const count = async (query: string): Promise<number | null> =>
 const SEVERAL = 4;
 const COUNTED = "Counted from the lines that anybody can see on this site";
 
-describe("each page of figures", { timeout: 60_000 }, () => {
+describe("each page of figures", () => {
   it("says in one line whose lines are counted", async () => {
     const { body } = await visitor.call<{ lines: { profile: { _id: string; school: string } }[] }>(
       "GET",
@@ -106,7 +106,7 @@ describe("each page of figures", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a route on /search", { timeout: 60_000 }, () => {
+describe("a route on /search", () => {
   it("says how many took it, as the call of the engine does, and draws each step with its people", async () => {
     const query = `stop=kind:intern&then=any&stop=company:${company}`;
     const people = await count(query);
@@ -194,7 +194,7 @@ describe("a route on /search", { timeout: 60_000 }, () => {
   });
 });
 
-describe("/paths", { timeout: 60_000 }, () => {
+describe("/paths", () => {
   it("has the numbers of the engine's call, in sentence, diagram and table", async () => {
     const query = `from=kind:intern&to=company:${company}`;
     type Ways = { people: number; links: { people: number }[] };
@@ -253,7 +253,7 @@ describe("/paths", { timeout: 60_000 }, () => {
   });
 });
 
-describe("/like-me", { timeout: 60_000 }, () => {
+describe("/like-me", () => {
   it("lines up any visible line, and knows nothing of one that is not there", async () => {
     type Found = { lines: { profile: { _id: string } }[] };
     const { body } = await visitor.call<Found>("GET", `/api/paths/search?stop=company:${company}&limit=1`);
@@ -294,7 +294,7 @@ describe("/like-me", { timeout: 60_000 }, () => {
   });
 });
 
-describe("/ask", { timeout: 60_000 }, () => {
+describe("/ask", () => {
   it("leads to the route of a sentence, and says where it read none", async () => {
     const { status, location } = await get("/ask?q=interned%20at%20google%2C%20then%20microsoft%20within%205%20years");
     expect(status).toBe(302);

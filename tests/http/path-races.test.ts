@@ -27,7 +27,7 @@ beforeAll(async () => {
   here = await startTestApp();
   there = await startTestApp({ databaseUrl: here.databaseUrl });
   await Promise.all([waitForPaths(here), waitForPaths(there)]);
-}, 150_000);
+});
 afterAll(async () => {
   await there.stop();
   await here.stop();

@@ -27,7 +27,7 @@ beforeAll(async () => {
       return user;
     }),
   );
-}, 150_000);
+});
 afterAll(() => app.stop());
 
 it("an engine that is filled by the stream equals everybody's page", async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const answer = await visitor.call<{ code: string }>("GET", "/api/paths/search?stop=any");
   first = { status: answer.status, code: answer.body.code, retryAfter: answer.headers.get("retry-after") };
   await waitForPaths(app);
-}, 150_000);
+});
 afterAll(async () => {
   await app.stop();
   await database.drop();
@@ -51,7 +51,7 @@ async function somebody(): Promise<{ profile: string; company: string; school: s
 
 const PATHS_CALLS = /^\/api\/(?:paths\/|title|(?:company|school)\/insights|profile\/similar)/;
 
-describe("the calls of the path engine", { timeout: 120_000 }, () => {
+describe("the calls of the path engine", () => {
   it("say that the engine is not ready until it is filled", () => {
     expect(first).toEqual({ status: 503, code: "paths-not-ready", retryAfter: "2" });
   });
@@ -170,7 +170,7 @@ describe("the calls of the path engine", { timeout: 120_000 }, () => {
 
 type Read = { query: string | null; understood: { as: string }[]; notUnderstood: string[] };
 
-describe("a sentence", { timeout: 120_000 }, () => {
+describe("a sentence", () => {
   const readAloud = async (text: string): Promise<Read> =>
     (await visitor.call<Read>("GET", `/api/paths/read?q=${encodeURIComponent(text)}`)).body;
 
@@ -214,7 +214,7 @@ describe("every number", { timeout: 600_000 }, () => {
 });
 
 /** Last: nobody is left afterwards. */
-it("no answer knows of demo people once they are removed", { timeout: 60_000 }, async () => {
+it("no answer knows of demo people once they are removed", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["scripts/demo-remove.ts"], {
     env: {
       PATH: process.env["PATH"],

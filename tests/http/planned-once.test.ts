@@ -18,7 +18,7 @@ let pool: ReturnType<typeof openPool>;
 beforeAll(async () => {
   database = await createDemoDatabase(400, NOW);
   pool = openPool(database.url, { max: 1 });
-}, 150_000);
+});
 afterAll(async () => {
   await pool.end();
   await database.drop();

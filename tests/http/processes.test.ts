@@ -40,7 +40,7 @@ beforeAll(async () => {
   // Questions about paths are answered once the process in place 0 has read all pipelines.
   const agent = new Agent();
   await app.until(async () => (await ask("/api/title", agent)).status === "200");
-}, 120_000);
+});
 afterAll(async () => {
   await app.stop();
   await service.stop();
@@ -162,7 +162,7 @@ async function suggest(text: string): Promise<void> {
 const forwarded = (text: string): number =>
   service.received.filter(({ body }) => new URLSearchParams(body).get("text") === text).length;
 
-describe("processes at one port", { timeout: 120_000 }, () => {
+describe("processes at one port", () => {
   it("have the settings for memory that their supervisor was started with", () => {
     const of = (pid: number, file: string): string[] => readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0");
     expect(app.workers()).toHaveLength(COUNT);
@@ -281,7 +281,7 @@ describe("processes at one port", { timeout: 120_000 }, () => {
   });
 });
 
-it("several processes that cannot start say why once, and end", { timeout: 60_000 }, async () => {
+it("several processes that cannot start say why once, and end", async () => {
   const wrong = new SeveralProcesses({
     PROCESSES: "2",
     DATABASE_URL: "postgresql://nobody:wrong@127.0.0.1:1/none",
@@ -292,7 +292,7 @@ it("several processes that cannot start say why once, and end", { timeout: 60_00
   expect(wrong.complaints.trim().split("\n")).toHaveLength(1);
 });
 
-it("over the database that comes along they share it, and leave none behind", { timeout: 120_000 }, async () => {
+it("over the database that comes along they share it, and leave none behind", async () => {
   const own = new SeveralProcesses({ PROCESSES: "2" });
   expect(await own.start()).toBeUndefined();
   await own.until(() => own.workers().length >= 3);

@@ -47,7 +47,7 @@ const keyOf = async (user: ApiUser): Promise<number> =>
   (await app.db.selectFrom("profile").select("id").where("public_id", "=", user.profileId).executeTakeFirstOrThrow())
     .id;
 
-describe("the queue", { timeout: 120_000 }, () => {
+describe("the queue", () => {
   it("is worked through without prepared statements: their plans are made for a few people", async () => {
     await hiddenPerson("Planned Works");
     await batch();
@@ -240,7 +240,7 @@ describe("the queue", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a deleted person's rows", { timeout: 60_000 }, () => {
+describe("a deleted person's rows", () => {
   const waitingRows = (key: number) =>
     sql`select from waiting_member where profile_id = ${key}
       union all select from waiting_rating where profile_id = ${key}`.execute(app.db);
@@ -293,7 +293,7 @@ describe("a deleted person's rows", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a batch", { timeout: 60_000 }, () => {
+describe("a batch", () => {
   const isBlocked = async (query: string): Promise<number> =>
     (
       await sql`
@@ -371,4 +371,4 @@ it("a batch that fails twice is told by /readyz, the dashboard and a metric, unt
   await batch();
   await expect.poll(shown, POLLED).toEqual(well);
   await away.destroy();
-}, 60_000);
+});

@@ -85,7 +85,7 @@ const companyTag = async (name: string): Promise<string> => {
   return `company:${row?.public_id ?? "?"}`;
 };
 
-describe("a write purges", { timeout: 60_000 }, () => {
+describe("a write purges", () => {
   it("L10: nothing where others see nothing of it: private people, undisclosed stops, hidden schools, ratings", async () => {
     const open = await person({ school, pipeline: [job("Warm Works")] });
     const hidden = await person({ visibility: "private", school, pipeline: [job("Warm Works")] });

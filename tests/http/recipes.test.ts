@@ -107,7 +107,7 @@ describe("on a fresh tree", () => {
   afterAll(() => {
     if (existsSync(join(root, "service.pid"))) spawnSync(join(bin, "systemctl"), ["stop", "pipelines"], { env: env() });
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-  }, 60_000);
+  });
 
   function env(more: Record<string, string> = {}): Record<string, string> {
     const path = `${bin}:${join(root, "usr/local/bin")}:${process.env["PATH"] ?? ""}`;

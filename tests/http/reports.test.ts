@@ -404,7 +404,7 @@ describe("rules", () => {
     expect(site.map(({ rule, quote, profile_id }) => [rule, quote, profile_id])).toEqual([
       ["many-sign-ups", "127.0.0.0/24", null],
     ]);
-  }, 120_000);
+  });
 });
 
 describe("numbers and age", () => {

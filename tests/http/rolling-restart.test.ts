@@ -85,7 +85,7 @@ afterAll(async () => {
   });
   await Promise.all([end(0), end(1)]);
   await home.stop();
-}, 60_000);
+});
 
 function ask(user: ApiUser, body: string | undefined): Promise<string> {
   const { port } = balancer.address() as AddressInfo;

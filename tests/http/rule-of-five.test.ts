@@ -67,7 +67,7 @@ beforeAll(async () => {
     .values({ public_id: school, name: "Rule Institute", name_key: "rule institute", country: "", country_code: "" })
     .execute();
   for (let person = 0; person < 4; person += 1) await addPerson();
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 describe("the rule of five", () => {

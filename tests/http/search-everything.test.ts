@@ -29,12 +29,12 @@ beforeAll(async () => {
   hidden = await new ApiUser(app).signUp();
   await hidden.save({ firstName: "Unseena", lastName: "Wexmoor", anonymous: true, pipeline });
   await waitForPaths(app);
-}, 120_000);
+});
 afterAll(() => app.stop());
 
 const page = async (path: string) => sendRaw(app, { path });
 
-describe("/search?q=", { timeout: 60_000 }, () => {
+describe("/search?q=", () => {
   it("finds people who show their name, schools and companies, each with a link, and is never kept", async () => {
     const { status, text, headers } = await page("/search?q=wexmoor");
     expect(status).toBe(200);

@@ -44,7 +44,7 @@ beforeAll(async () => {
     "/search?company=kept%20works&layout=pipeline",
   ];
   await waitForPaths(app);
-}, 120_000);
+});
 afterAll(() => app.stop());
 
 /** The page of somebody; a visitor has a cookie, so that the page is made anew. */
@@ -60,7 +60,7 @@ async function see(path: string, by: ApiUser | "visitor" | undefined = people[0]
 const escapeText = (text: string): string => text.replaceAll("'", "&#x27;");
 const forget = (): void => app.services.cache.purge(["people", `company:${company}`, `school:${school}`]);
 
-describe("what a page shows to everybody", { timeout: 60_000 }, () => {
+describe("what a page shows to everybody", () => {
   it("is read once for people who are signed in, and each time for visitors with a cookie", async () => {
     forget();
     for (const path of paths) expect(await see(path), path).toContain("Person0");
@@ -134,7 +134,7 @@ describe("what a page shows to everybody", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a public page that a browser has already", { timeout: 60_000 }, () => {
+describe("a public page that a browser has already", () => {
   const ofOne = [
     "/search?company=ID",
     "/search?stop=company:ID&then=any&stop=any",

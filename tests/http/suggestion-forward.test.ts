@@ -166,7 +166,7 @@ describe("the queue of suggestions", () => {
     } finally {
       await own.stop();
     }
-  }, 60_000);
+  });
 
   it("gets nothing where no service is configured", async () => {
     const own = await startTestApp();

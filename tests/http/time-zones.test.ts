@@ -37,7 +37,7 @@ beforeAll(async () => {
     apps.push(app);
     if ((await app.start()) !== undefined) throw new Error(app.complaints);
   }
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.stop()));
   await database.drop();

@@ -34,7 +34,7 @@ async function textOf(path: string): Promise<string> {
   return answer.text();
 }
 
-it("says that lines stop at companies only where they do", { timeout: 60_000 }, async () => {
+it("says that lines stop at companies only where they do", async () => {
   for (const path of ["/", "/search"]) {
     const html = await textOf(path);
     expect(html).toContain(CATALOGUE);

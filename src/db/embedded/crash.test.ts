@@ -21,7 +21,7 @@ inOwnDirectory({ isReady: true });
 
 const ROUNDS = tries({ all: 3, some: 1 });
 
-describe("crashes", { timeout: 60_000 }, () => {
+describe("crashes", () => {
   test("kill -9 of the postmaster loses no acknowledged row; it comes back on the same port", async () => {
     const database = await open();
     await ask(database.url, "CREATE TABLE rows (value int PRIMARY KEY)");
@@ -95,7 +95,7 @@ describe("crashes", { timeout: 60_000 }, () => {
   });
 });
 
-describe("two processes", { timeout: 60_000 }, () => {
+describe("two processes", () => {
   test("a second app is refused by name within two seconds, the first goes on", async () => {
     const first = await openElsewhere("app");
     const started = performance.now();

@@ -70,7 +70,7 @@ beforeAll(async () => {
   indexesBefore = await listIndexes();
   db = openDatabase(own.url);
   await loadSchools(db, catalogue);
-}, 60_000);
+});
 afterAll(async () => {
   await db.destroy();
   await own.drop();

@@ -16,7 +16,7 @@ const similarNames = async () => (await lookUpSchools(db, "harbour import colleg
 beforeAll(async () => {
   await loadSchools(db, catalogue);
   first = await similarNames();
-}, 120_000);
+});
 
 type Matched = { text: string; wanted: string; sure: string; offers: string[] };
 
