@@ -104,7 +104,7 @@ function limitFaults(limits: readonly Limit[], sql: string): string[] {
   const wrong = limits.flatMap(({ name, value }) => {
     if (name in EXEMPT) return [];
     const row = CHECKED[name];
-    if (!row) return [`${name} has neither a column nor an exemption`];
+    if (!row) return [`${name} has no row in CHECKED or EXEMPT of limits.test.ts`];
     return row.columns.flatMap((column) => {
       const stored = boundsOf(sql, column)?.[row.end];
       return stored === value ? [] : [`${name} is ${value}, ${column} has ${stored ?? "no check"}`];
@@ -134,8 +134,8 @@ describe("limits", () => {
       },
     ]);
     expect(limitFaults([...limits, ...planted], sql)).toEqual([
-      "planted MAX_PLANTED has neither a column nor an exemption",
-      "planted PLANTED_MIN has neither a column nor an exemption",
+      "planted MAX_PLANTED has no row in CHECKED or EXEMPT of limits.test.ts",
+      "planted PLANTED_MIN has no row in CHECKED or EXEMPT of limits.test.ts",
     ]);
   });
 

@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { draftFrom, toWire } from "#features/pipeline/draft.ts";
+import { experienceSchema } from "#features/pipeline/schema.ts";
 import { tries } from "#tests/helpers/amount.ts";
-import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
+import { OTHER_ROLE, ROLE_FIELDS, stopWith, WHOLE_ROLE, withOther } from "#tests/helpers/whole-role.ts";
 
 // A save writes only the stops and roles that differ. What is stored must be the same as if it had written all.
 
@@ -106,6 +109,28 @@ test("a changed role is written with each of its columns", async () => {
     expect(inserted.match(new RegExp(`\\b${name}\\b`, "g"))?.length, name).toBeGreaterThanOrEqual(2);
     expect(compared, name).toMatch(new RegExp(`\\b(?:s\\.|, |\\()${name}\\b`));
   }
+});
+
+describe("after a save the owner reads", () => {
+  let user: ApiUser;
+  beforeAll(async () => {
+    user = await new ApiUser(app).signUp();
+  });
+  const roleAfter = async (role: typeof WHOLE_ROLE): Promise<unknown> => {
+    const saved = await user.save({ pipeline: toWire([stopWith(role)]) });
+    expect(saved.status, saved.text).toBe(200);
+    const read = await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`);
+    return draftFrom(experienceSchema.array().parse(read.body.pipeline)).stops[0]?.roles[0];
+  };
+
+  test("every field of a new role", async () => {
+    expect(await roleAfter(WHOLE_ROLE)).toEqual(WHOLE_ROLE);
+  });
+
+  test.each(ROLE_FIELDS)("the new %s of a role in which nothing else changed", async (field) => {
+    await roleAfter(WHOLE_ROLE);
+    expect(await roleAfter(withOther(field))).toHaveProperty(field, OTHER_ROLE[field]);
+  });
 });
 
 test("after any saves the same is stored as after the last one alone", async () => {

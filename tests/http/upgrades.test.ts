@@ -53,10 +53,12 @@ async function readKept(url: string): Promise<Record<string, unknown[]>> {
 describe("the data of an earlier version", () => {
   test("is there of each version since people could save, from its own tables", async () => {
     expect(files.length).toBeGreaterThan(12);
+    const newest = (await migrationNames()).at(-1)?.replace(/\.sql$/, ".backup");
+    expect(files.at(-1), "run node tests/helpers/make-versions.ts after a new migration").toBe(newest);
     const notes = readFileSync("docs/upgrading.md", "utf8");
     for (const file of files) {
       // A note is missing for a version from which nobody had data to bring: it is the first.
-      if (file !== files[0]) expect(notes, file).toContain(`| ${file.slice(0, 4)} `);
+      if (file !== files[0]) expect(notes, "docs/upgrading.md has no row for it").toContain(`| ${file.slice(0, 4)} `);
       const { migrations } = await readBackupHead(new URL(file, FOLDER).pathname);
       expect(migrations).toContain(file.replace(/\.backup$/, ".sql"));
     }

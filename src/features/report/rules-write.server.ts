@@ -30,6 +30,7 @@ const isLong = (text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 
 /** Does everybody see the role's own title? Anonymous people can show the catalogue's title instead. */
 const SHOWN_TITLE = sql<SqlBool>`p.listed and (p.visibility = 'public' or p.own_titles)`;
+/** Does everybody see the role's location, and other texts that are shown like it? */
 const SHOWN_LOCATION = sql<SqlBool>`p.listed and p.visibility = 'public' and not s.undisclosed`;
 
 /**

@@ -111,11 +111,12 @@ class Rows {
   /**
    * Is each cell in its own column? A row with missing or extra empty cells is accepted only if the mistake must be at
    * its end: its start is a date, and no text cell is one.
+   * @param texts the cells that hold a text and never a date
    */
-  isWhole({ line, cells, doubt }: Row<"start">, words: readonly (string | undefined)[]): boolean {
+  isWhole({ line, cells, doubt }: Row<"start">, texts: readonly (string | undefined)[]): boolean {
     if (doubt === undefined) return true;
     const isDate = (cell: string | undefined): boolean => readDate(cell ?? "").is === "date";
-    if (isDate(cells.start) && !words.some(isDate)) return true;
+    if (isDate(cells.start) && !texts.some(isDate)) return true;
     this.say(line, doubt);
     return false;
   }

@@ -12,7 +12,8 @@ import type { RoleView, SeenRole, StopView } from "#features/pipeline/schema.ts"
 type Disclosure = "own" | "named" | "rated" | "months" | "years";
 
 const FINEST_DATE = { own: "day", named: "day", rated: "month", months: "month", years: "year" } as const;
-const WITH_PLACES: ReadonlySet<Disclosure> = new Set(["own", "named", "rated"]);
+/** The location is shown to these readers, and so is each field that others see with public people alone. */
+const WITH_LOCATION: ReadonlySet<Disclosure> = new Set(["own", "named", "rated"]);
 
 const COARSENESS: readonly DatePrecision[] = ["day", "month", "year"];
 
@@ -48,8 +49,8 @@ function roleViewOf(row: LineRole & Partial<RoleRow>, position: number, to: Disc
     position,
   };
   if (to === "own" || (to === "rated" && !isHidden)) view.rating = row.rating ?? 0;
-  // A place would narrow down an undisclosed company as months do, and an anonymous person more than anything.
-  if (row.location && WITH_PLACES.has(to) && !isHidden) view.location = row.location;
+  // A location would narrow down an undisclosed company as months do, and an anonymous person more than anything.
+  if (row.location && WITH_LOCATION.has(to) && !isHidden) view.location = row.location;
   return view;
 }
 
