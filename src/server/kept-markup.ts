@@ -4,7 +4,7 @@ import { hash, randomBytes } from "node:crypto";
 const MOST_BYTES = 8 * 1024 * 1024;
 /** What a kept part costs beside its markup: its key, and its places in the map. */
 const BYTES_OF_ENTRY = 300;
-/** What nobody has asked for in this time goes when another part comes: it may be of somebody who has left. */
+/** A part that was not used for this long is dropped when the next one is added: it may show somebody who has left. */
 const LONGEST_UNUSED_MS = 60 * 60 * 1000;
 
 /** Text and kept markup by turns. They are copied once, into the page's bytes. */
@@ -119,7 +119,7 @@ export class PageMarkup {
   pieceOf(draw: (markup: PageMarkup) => string): Piece {
     const inside = new PageMarkup(true, this.#kept);
     const parts = inside.#partsOf(draw(inside));
-    // Only a name: nobody looks for this piece by what it shows, and to hash a whole page's body takes long.
+    // A random name: nobody looks for this piece by what it shows, and hashing a whole page's body takes long.
     return { digest: randomBytes(32).toString("base64url"), parts, size: sizeOf(parts) };
   }
 

@@ -6,7 +6,7 @@ type Text = { text: string; toBytes: (text: string) => Buffer };
 
 const encode = (text: string): Buffer => Buffer.from(text, "utf8");
 
-/** The text is a field and no value in a WeakMap: V8 would copy each value once, however short it is needed. */
+/** The text is a field and no value in a WeakMap: V8 copies each such value once, even one that is soon dropped. */
 class TextResponse extends Response {
   readonly known: Text;
 
@@ -28,7 +28,7 @@ class JsonResponse extends Response {
 
 /**
  * A response that keeps its body as a text, so that the server need not read it from a stream before it sends it.
- * @param toBytes adds what the text only names, after its scripts have been hashed
+ * @param toBytes makes the bytes after the scripts have been hashed, with kept markup in place of its marks
  */
 export function textResponse(text: string, init: ResponseInit, toBytes = encode): Response {
   return new TextResponse({ text, toBytes }, init);

@@ -70,7 +70,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       if (!server.listening || services.leaving()) outgoing.shouldKeepAlive = false;
       incoming.url = normaliseRequestPath(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
-      // Health checks never wait in a line.
+      // Health checks never wait in a queue.
       if (PROBES.has(incoming.url)) return void listener(incoming, outgoing);
       limitBodyTime(incoming, outgoing);
       whenBodyArrived(incoming, outgoing, () => letIn(services, admission, incoming, outgoing, listener));
@@ -104,7 +104,7 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
   return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
 }
 
-/** The field of a request that was let in: frees its place in its line. V8 would copy each value of a WeakMap once. */
+/** The field of a request that was let in: frees its place in its queue. V8 would copy each value of a WeakMap once. */
 const LEAVE = Symbol("leave");
 type LetIn = IncomingMessage & { [LEAVE]?: () => void };
 

@@ -32,8 +32,8 @@ const ENCODINGS = { kept: ["br", "zstd", "gzip"], once: ["zstd", "br", "gzip"] }
 type Use = keyof typeof ENCODINGS;
 
 /**
- * Up to this size a body is packed at once. Handing it to another thread and back takes longer than packing it: 65 and
- * 30 microseconds of this thread for 4 kB by Zstandard.
+ * Up to this size a body is packed at once. Handing it to another thread and back takes more of this thread's time than
+ * packing it: for 4 kB by Zstandard 65 microseconds in place of 30.
  */
 const MOST_BYTES_AT_ONCE = 8 * 1024;
 
@@ -50,13 +50,13 @@ const HOT_ANSWERS = 32;
 const QUICK = { br: 4, zstd: 3, gzip: 5 } as const;
 const SMALL = { br: 9, zstd: 15, gzip: 9 } as const;
 
-/** Powers of two: Brotli's smallest and usual window. */
+/** Brotli's smallest and usual window, as powers of two. */
 const LEAST_WINDOW = 10;
 const USUAL_WINDOW = 22;
 
 /**
- * Both are told the size. Otherwise they reserve memory for 4 MB of text, and V8 collects garbage in its whole heap after
- * every ten pages because of it.
+ * Brotli and Zstandard are told the size (optionsOf). Otherwise they reserve memory for 4 MB of text, and V8 collects
+ * garbage in its whole heap after every ten pages because of it.
  */
 function pack(bytes: Buffer, encoding: Encoding, level: number): Promise<Buffer> {
   const options = optionsOf(bytes.length, encoding, level);
@@ -65,9 +65,8 @@ function pack(bytes: Buffer, encoding: Encoding, level: number): Promise<Buffer>
 }
 
 /**
- * Does what Node's `zstdCompress` and its like do, on another thread too. But these close their engine before it has let
- * go of the text. V8 keeps an engine until it collects the whole heap, and did that after every 60 pages because of
- * their texts.
+ * Compresses on another thread, as Node's `zstdCompress` does. But Node closes its engine before the engine has released
+ * the text. V8 keeps an engine until it collects the whole heap, and so many texts made it do that every 60 pages.
  */
 function packLater(
   bytes: Buffer,
@@ -103,7 +102,7 @@ function optionsOf(size: number, encoding: Encoding, level: number): ZlibOptions
   };
 }
 
-/** In memory of its own: zlib gives a piece of a larger buffer, and what is kept would keep all of that. */
+/** Copies the bytes into memory of their own. zlib returns a part of a larger buffer, all of which would be kept with it. */
 function copyOutOfPool(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
@@ -131,12 +130,13 @@ function choose(header: string, use: Use): Encoding | undefined {
   return encoding;
 }
 
-/** A body in one encoding: the first compression, its bytes once they are there, and how often they were sent. */
+/** A body in one encoding: its first compression, the bytes once they are compressed, and how often they were sent. */
 type Form = { first: Promise<Buffer>; bytes: Buffer | undefined; sent: number };
 
 /**
- * An answer's body. It is compressed at most once for each encoding, on zlib's threads, so that other requests
- * continue. A kept body drops its text once it is compressed, because most clients never ask for that.
+ * An answer's body. It is compressed when somebody first asks for an encoding, and once more if it is sent often. Large
+ * bodies are compressed on zlib's threads, so that other requests continue. A kept body drops its text once it is
+ * compressed, because most clients never ask for the text.
  */
 export class PackedBody {
   /** The text. A kept body drops it as soon as it is compressed; then this is undefined. */

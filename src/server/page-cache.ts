@@ -15,19 +15,19 @@ type CachedAnswer = {
 
 /** What a page shows to everybody; each kind of page has more of its own here. */
 export type ShownToAll = {
-  /** None: it is not kept, because nothing would purge it. */
+  /** Without tags it is not kept, because nothing would purge it. */
   tags: readonly string[];
   /** About what it takes in memory. */
   bytes: number;
 };
 
-/** A drawn card, the words in it, and the tag that says that its person is shown otherwise now. `until` in milliseconds. */
+/** A drawn card, the words in it, and the tag that is purged when its person is shown otherwise. `until` in milliseconds. */
 type KeptCard = { card: Piece; words: string; tag: string; until: number };
 
 /** Cards by the person's key. */
 type Cards = ReadonlyMap<number, KeptCard>;
 
-/** The cards of one list that were drawn within the last minute. A card that was used again is as old as it was. */
+/** The cards of one list that were drawn within the last minute. Using a card again does not make it younger. */
 export type CardsOfList = { known: Cards; keep: (cards: Cards) => void; until: number };
 
 const LIFE_MS = 60_000;
@@ -81,7 +81,7 @@ class Shelf<Value> {
     this.#makeRoom(now);
   }
 
-  /** Counts a value anew whose bytes have changed. */
+  /** Corrects the size of a value whose bytes have changed. */
   weigh(key: string, value: Value, { bytes, now }: { bytes: number; now: number }): void {
     const kept = this.#kept.get(key);
     if (kept?.value !== value) return;
@@ -132,7 +132,7 @@ export class PageCache {
   onPurge: OnPurge = () => {};
   /** Called when the channel is lost or back. When it is back, everything is purged right after this call. */
   onSwitch: (isOn: boolean) => void = () => {};
-  /** Was a heartbeat answered a moment ago? Otherwise a purge may be late: nothing is given, but all is kept. */
+  /** Was a heartbeat answered a moment ago? Otherwise a purge may be late: then nothing is answered from here, but all is kept. */
   isFresh: () => boolean = () => true;
 
   constructor(maxBytes = 16 * MEGABYTE) {
@@ -175,7 +175,7 @@ export class PageCache {
     this.#answers.put(key, value, { tags, bytes: bytesOf(value), now });
   }
 
-  /** Counts an answer anew whose body was compressed. */
+  /** Corrects the size of an answer whose body was compressed. */
   weigh(key: string, body: PackedBody, now: number): void {
     const value = this.#answers.get(key, now);
     if (value?.body === body) this.#answers.weigh(key, value, { bytes: bytesOf(value), now });

@@ -5,7 +5,7 @@ const ALWAYS = 2;
 /** A page that has been worked on for this many milliseconds no longer counts as one of the two. */
 const LONG_MS = 100;
 const LOOK_EVERY_MS = 5;
-/** Share of the time since the last look in which this thread may have been busy for one more page to begin. */
+/** One more page begins if this thread was busy for at most this share of the time since the last look. */
 const BUSY = 0.75;
 
 /** @returns whether this thread was busy since the call before */
@@ -77,6 +77,7 @@ export class PageTurns {
     const { promise, resolve } = Promise.withResolvers<Begun>();
     this.#waiting.push(resolve);
     if (this.#looking === undefined) {
+      // From now on, not since the last page that waited.
       this.#isBusy();
       this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
     }

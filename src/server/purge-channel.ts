@@ -15,7 +15,7 @@ const MAX_PAYLOAD = 7_000;
 
 /** Milliseconds before a lost connection is opened again. */
 const RECONNECT_AFTER_MS = 500;
-/** Milliseconds in which news of our own server's death may still come. */
+/** Milliseconds within which the app learns that its own server has died. */
 const SERVER_DEATH_MS = 100;
 /** After this many milliseconds without a heartbeat's answer, the process is not ready. */
 const MAX_SILENCE_MS = 1_300;
@@ -92,7 +92,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   let timer: NodeJS.Timeout | undefined;
   /** True after our own server died: kept answers stay right until a server runs again. */
   let isFrozen = false;
-  /** May purges have been missed that nobody knows of yet? */
+  /** May purges have been missed, without the cache having been told? */
   let isMissing = false;
   cache.isFresh = () =>
     (isFrozen && isServerDown()) || (current?.isListening === true && performance.now() - current.heardOf < LEASE_MS);
@@ -160,7 +160,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
       },
       onListening: () => {
         isFrozen = false;
-        // The next connection may open before the loss of the last one was told.
+        // The next connection may open before offUnlessDown has told the cache that the last one was lost.
         if (isMissing) cache.switch(false);
         isMissing = false;
         if (journal) journal.isListening = true;

@@ -58,7 +58,8 @@ describe("the data of an earlier version", () => {
     const notes = readFileSync("docs/upgrading.md", "utf8");
     for (const file of files) {
       // A note is missing for a version from which nobody had data to bring: it is the first.
-      if (file !== files[0]) expect(notes, "docs/upgrading.md has no row for it").toContain(`| ${file.slice(0, 4)} `);
+      if (file !== files[0])
+        expect(notes, `docs/upgrading.md has no row for ${file}`).toContain(`| ${file.slice(0, 4)} `);
       const { migrations } = await readBackupHead(new URL(file, FOLDER).pathname);
       expect(migrations).toContain(file.replace(/\.backup$/, ".sql"));
     }

@@ -67,7 +67,7 @@ export class PathService implements Paths {
   #requestedReading = 0;
   #finishedReading = 0;
   #neededReading = 1;
-  /** Until then questions wait for the reading that was requested last. */
+  /** Until this time questions wait for the reading that was requested last. */
   #waitForReadingUntil = 0;
   #waitingForFresh = 0;
   #isListening = true;
@@ -237,7 +237,7 @@ export class PathService implements Paths {
     this.#options.log.warn({}, "the path engine ended and is started again");
     this.#restart = setTimeout(() => {
       this.#start();
-      // Needed if changes are already received. Otherwise a reading is requested again once they are.
+      // While changes are received, nothing else requests a reading. Otherwise their return requests another one.
       this.#readEverything();
     }, RESTART_MILLISECONDS);
     this.#restart.unref();

@@ -186,7 +186,7 @@ export class StoreFollower {
     // An insert may still run although its caller gave up. It must not end after this one.
     if (store.version > store.written) await writer.killWrites(mark);
     if (!isExpectedState(await writer.readState(), store))
-      throw new StoreDiffers("ClickHouse isExpectedState something else.");
+      throw new StoreDiffers("The tables in ClickHouse are not in the state that this database expects.");
     const day = today();
     // Take versions before reading people: if the lock is lost, the next holder has greater versions.
     const version = await takeVersions(db, ids.length + 1);

@@ -7,7 +7,7 @@ import type { ExperienceInput, StopView } from "./schema.ts";
 /** A pipeline while it is typed, checked and saved; docs/stops.md lists the other shapes of a stop. */
 
 export type RoleDraft = {
-  /** Unique in its draft; names the form's fields. */
+  /** Unique in its draft. Names of the form's fields contain it; the API calls it this, too. */
   tempId2: number;
   title: string;
   /** Undefined = to be inferred from the title. */

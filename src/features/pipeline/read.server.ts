@@ -3,7 +3,10 @@ import type { Reader } from "#db/connect.ts";
 import type { CountedPerson, LineRole, RoleRow } from "#core/stored-profile.ts";
 import { COUNTED_STOP, isOfferedByKey } from "#features/stats/read.server.ts";
 
-/** A stop as the query gives it: without names, which would take PostgreSQL as long as everything else of it. */
+/**
+ * A stop as the query returns it: its values without their names. Writing the names into the JSON would take PostgreSQL as
+ * long as the rest of the query.
+ */
 type StopFields = [
   key: number,
   stop_id: string,
@@ -44,8 +47,8 @@ const STOP_COLUMNS = sql`
     e.undisclosed`;
 
 /**
- * offset 0: each company is read by its key, and whether it is offered is looked up once. Where PostgreSQL expects more
- * stops than there are, it would read all companies.
+ * `offset 0` makes PostgreSQL read each company by its key, and look up once whether it is offered. Without it,
+ * PostgreSQL reads all companies where it expects more stops than there are.
  */
 const STOPS = sql`stop e left join lateral (select * from company where id = e.company_id offset 0) c on true
   cross join lateral (select ${isOfferedByKey("c")} as is_offered offset 0) o`;
@@ -57,7 +60,7 @@ const IN_TIME = sql`r.start_date, r.end_date nulls last, r.position`;
 
 /**
  * All roles of the profile `p`, as a JSON value in its row: RolesOfProfile. Stops and roles are read by the profile, each
- * with one look at an index. Joined to the roles, each stop and company would be looked up once for each of them.
+ * with one look at an index. A join would look up stop and company again for each role.
  */
 export const ROLES_OF_PROFILE = stopsAndRoles(STOP_COLUMNS, ROLE_COLUMNS);
 
@@ -70,7 +73,7 @@ function stopsAndRoles(stopColumns: RawBuilder<unknown>, roleColumns: RawBuilder
 type CountedStopFields = [...StopFields, company_id: number | null, is_typed: boolean | null];
 type CountedRoleFields = [...RoleFields, position: number];
 
-/** The same with what the numbers need besides. */
+/** The same with the columns that only stats need. */
 export type CountedRolesOfProfile = [stops: CountedStopFields[] | null, roles: CountedRoleFields[] | null];
 
 export const COUNTED_ROLES_OF_PROFILE = stopsAndRoles(
@@ -78,7 +81,7 @@ export const COUNTED_ROLES_OF_PROFILE = stopsAndRoles(
   sql`${ROLE_COLUMNS}, r.position`,
 );
 
-/** Of a row with COUNTED_ROLES_OF_PROFILE, what the numbers need. */
+/** What stats need of a row with COUNTED_ROLES_OF_PROFILE. */
 export function countedOf([stops, roles]: CountedRolesOfProfile): Pick<CountedPerson, "stops" | "roles"> {
   return {
     stops: (stops ?? []).map(([key, , , , , , undisclosed, company_id, isTyped]) => ({

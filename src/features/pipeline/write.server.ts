@@ -14,7 +14,7 @@ export type StopOwner = { profileKey: number; listed: boolean; sortKey: number }
 
 /** Identifies a person's stop: by the company's key, or by the public id of a stop that is text. */
 type StopRef = number | string;
-/** Begins the reference of a text that is not stored yet: no public id does. */
+/** Begins the reference of a text that is not stored yet. No public id begins like this. */
 const NEW_TEXT = "new ";
 type StopToWrite<Ref extends StopRef> = { ref: Ref; name: string; isUndisclosed: boolean };
 
@@ -51,7 +51,7 @@ export async function replacePipeline(
   const roles = inStoredOrder(all)
     .flatMap((stop) => stop.roles.map((role) => ({ ref: stop.ref, role })))
     .map(({ ref, role }, position) => ({
-      // The stop at a company is found by the company, so nobody waits for the keys of new stops.
+      // A stop at a company is found by the company, so a save need not wait for the keys of new stops.
       stop_id: typeof ref === "number" ? ref : (idOf.get(ref) ?? 0),
       is_at_company: typeof ref === "number",
       position,
@@ -114,7 +114,7 @@ async function writeStops(
   await sendLater(trx, write);
 }
 
-/** Every field is required. `stop_id` is the key of the company where the stop is at one. */
+/** Every field is required. For a stop at a company, `stop_id` is the company's key: sentRoles looks up the stop's. */
 type RoleToWrite = Required<Omit<Insertable<RoleTable>, "id" | "profile_id">> & { is_at_company: boolean };
 
 /** The roles of a save as rows of `role`. Those at companies get the key of the person's stop there. */

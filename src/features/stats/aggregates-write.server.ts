@@ -61,7 +61,7 @@ export async function publishAggregates(trx: Trx, input: Batch): Promise<Renewed
     where member.kind = renewed.kind and member.company_id = renewed.company_id
       and member.next_company_id = renewed.next_company_id and member.school_id = renewed.school_id
       and member.left_on is not null`.execute(trx);
-  // Somebody who was deleted meanwhile has no waiting row any more, and so does not come.
+  // Somebody who was deleted meanwhile has no waiting row any more, and so becomes no member.
   await sql`
     with come as (
       delete from waiting_member waiting using renewed

@@ -9,7 +9,7 @@ export const ANSWERS_AS_AGGREGATES = sql`
     0::bigint as school_id, profile_id, is_hidden
   from answer_by_person`;
 
-/** Reads what visible demo people answer into the temporary table demo_answer_by_person. Their ratings are among it. */
+/** Reads answers of visible demo people, ratings included, into the temporary table demo_answer_by_person. */
 export async function gatherDemoAnswers(trx: Trx): Promise<void> {
   await sql`
     create temporary table demo_answer_by_person on commit drop as

@@ -4,7 +4,7 @@ import type { Contributions } from "./pure/contributions.ts";
 
 /**
  * Reads what many people add to the numbers. Nobody may change their stops until the difference is applied. For one
- * person, contributionsOf says it without a statement.
+ * person, contributionsOf computes the same without a query.
  */
 export async function readContributions(trx: Trx, keys: readonly number[]): Promise<Contributions> {
   // With "offset 0" the planner reads each view by person, through indexes, and does not join whole views.

@@ -1,6 +1,6 @@
 import type { AggregateKey, Raters } from "#db/stats-schema.ts";
 
-/** Something a person was counted in by a batch, or waits to be. */
+/** A number in which a batch has counted a person, or will count them after the wait. */
 export type Counted = {
   what: Exclude<AggregateKey["kind"], `${"hidden" | "demo"}-${string}`> | "rating";
   part: Raters;

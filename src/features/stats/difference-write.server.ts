@@ -70,8 +70,8 @@ export function differencesOf(before: Contributions, after: Contributions): Diff
 }
 
 /**
- * The columns of these rows as lists: first those of the key, then the numbers. As PostgreSQL's text, because the driver
- * takes longer to write three hundred numbers than PostgreSQL to add them.
+ * The columns of these rows as lists: first those of the key, then the numbers. They are written as PostgreSQL's text for
+ * arrays, because the driver takes longer to write three hundred numbers than PostgreSQL to add them.
  */
 function columnsOf(rows: readonly Sum[], types: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   const lists = types.map((type, at) => {
@@ -82,8 +82,8 @@ function columnsOf(rows: readonly Sum[], types: readonly RawBuilder<unknown>[]):
 }
 
 /**
- * Where the people who came to a company and who left it stand in its list of numbers. They are added up from the moves;
- * the six before them come from the Difference.
+ * Positions in a company's list of numbers: people who came to it from other companies, and people who left it for them.
+ * Both are sums of the moves. The six numbers before them come from the Difference.
  */
 const [CAME, WENT] = [6, 7];
 const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0];
@@ -92,7 +92,7 @@ const KEY = sql`bigint`;
 const NUMBER = sql`integer`;
 const SUM = sql`bigint`;
 
-/** The differences of companies, each with how many people more came from and went to other companies. */
+/** The differences of companies, with those of the people who came from other companies and went to them. */
 function withMoves({ companies, moves }: Difference): Sum[] {
   const all = new Map(companies.map(({ key, numbers }) => [key[0] ?? 0, { key, numbers: [...numbers, 0, 0] }]));
   const add = (company: number, column: number, people: number): void => {
@@ -121,6 +121,6 @@ export async function applyDifference(trx: Trx, difference: Difference): Promise
     ${columnsOf(schools, [KEY, KEY, NUMBER, NUMBER])},
     ${columnsOf(days, [KEY, NUMBER, NUMBER])},
     ${columnsOf(schoolPeople, [KEY, NUMBER])})`;
-  // Most often the next statement is the commit. Others wait for these rows until it has come.
+  // Sent with the next statement, which is most often the commit. So others wait for these rows one round trip less.
   await sendLater(trx, call);
 }

@@ -11,8 +11,8 @@ import { lastDayWaited, type Batch } from "./rules.ts";
  */
 
 /**
- * Creates the connection's temporary tables: owners whose account does not count yet, and one piece's people with their
- * rows.
+ * Creates the connection's temporary tables: owners whose account does not count yet, and the people of one piece.
+ * `seen` has the numbers that these people belong to now, `known` those that were stored of them.
  */
 export async function openTables(db: Database): Promise<void> {
   for (const table of [
@@ -72,7 +72,7 @@ export async function gatherPeople(trx: Trx, input: Batch, people: readonly numb
   return new Set(people.filter((id) => !waiting.has(id)));
 }
 
-/** Numbers of hidden people, and answers. `counts`: where they are hidden, their account does. */
+/** Numbers of hidden people, and answers. `counts` is false for a hidden person whose account does not count yet. */
 async function gatherMembers(trx: Trx, input: Batch, people: readonly number[]): Promise<void> {
   const today = calendarDay(input.now);
   await sql`
@@ -104,7 +104,7 @@ async function gatherMembers(trx: Trx, input: Batch, people: readonly number[]):
     where waiting.kind = gone.kind and waiting.company_id = gone.company_id
       and waiting.next_company_id = gone.next_company_id and waiting.school_id = gone.school_id
       and waiting.profile_id = gone.profile_id`.execute(trx);
-  // Nobody else inserts here, so the rows need no check for those that are there by now.
+  // Only batches insert into this table, one at a time. So no other row can have come since `known` was read.
   await sql`
     insert into waiting_member (kind, company_id, next_company_id, school_id, profile_id, since)
     select kind, company_id, next_company_id, school_id, profile_id, ${today}::date

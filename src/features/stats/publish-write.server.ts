@@ -43,7 +43,7 @@ type Accounts = {
   confirmedIn: (times: readonly (readonly [Date, Date])[]) => Promise<Buffer[]>;
 };
 
-/** A save may be committed a little after the time it bears. */
+/** A change may be committed so much later than the time that it stores. So each period begins this much earlier. */
 const OVERLAP = 5 * 60_000;
 
 /**
@@ -135,11 +135,11 @@ async function isAnythingDue(db: Database): Promise<boolean> {
   return rows[0]?.due ?? false;
 }
 
-/** Looks at everybody in the queue, then at the next of the walk. @returns whether nobody is left */
+/** Reads everybody in the queue, then goes on with the walk through everybody. @returns whether nobody is left */
 async function gatherAll(db: Database, input: Batch, isOver: () => boolean): Promise<boolean> {
   for (;;) {
     if (isOver()) return false;
-    const left = await inPiece(db, async (trx) => {
+    const isMore = await inPiece(db, async (trx) => {
       const { rows, people } = await takePeople(trx, PEOPLE);
       if (people.length === 0) return false;
       const seen = await gatherPeople(trx, input, people);
@@ -149,7 +149,7 @@ async function gatherAll(db: Database, input: Batch, isOver: () => boolean): Pro
       // People who are locked by saves wait for the next batch. Stop if all are locked, or the loop would never end.
       return seen.size > 0;
     });
-    if (!left) break;
+    if (!isMore) break;
   }
   for (;;) {
     if (isOver()) return false;
@@ -236,7 +236,7 @@ async function readLevels(
  */
 async function readTags(trx: Trx, aggregates: readonly AggregateKey[], others: readonly number[]): Promise<string[]> {
   const isOfSchool = ({ kind }: AggregateKey): boolean => kind === "school" || kind === "alumni";
-  // 0 is no company: the keys that a kind has no use for find nothing.
+  // A key that a kind does not use is 0, which is no company's.
   const companies = aggregates.flatMap((one) => (isOfSchool(one) ? [] : [one.company_id, one.next_company_id]));
   const schools = aggregates.filter(isOfSchool).map((one) => one.school_id);
   const { rows } = await sql<{ tag: string }>`

@@ -24,8 +24,8 @@ export function joinNumbers(company: string, numbers: string): RawBuilder<unknow
 }
 
 /**
- * Joins the numbers of a few companies, one after the other by their keys (`offset 0`). Where the planner takes them for
- * many, it would read those of all companies.
+ * Joins the numbers of a few companies. `offset 0` makes the planner look each up by its key. Without it, the planner may
+ * take them for many and read the numbers of all companies.
  */
 export function joinNumbersOfFew(company: string, numbers: string): RawBuilder<unknown> {
   return sql`left join lateral (
@@ -146,8 +146,8 @@ export const NOBODY: CompanyNumbers & NeighbourColumns & AnswerColumn = {
 };
 
 /**
- * A limit that the planner does not know; null for none. It would compare a known limit with the rows of an average
- * company, which are fewer, and plan to read and sort all rows of a large one.
+ * A limit that the planner does not know; null for none. An average company has fewer rows than the limit. If the planner
+ * knew it, it would plan to read and sort all rows, also of a large company.
  */
 const atMost = (limit: number | null): RawBuilder<unknown> => sql`limit (select ${limit}::integer)`;
 

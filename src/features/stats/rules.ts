@@ -7,15 +7,15 @@ import { calendarDay, DAY_MS } from "#core/calendar.ts";
 const SLACK = 2;
 
 /**
- * How long something waits before a batch counts it, in milliseconds. Stops and ratings have only a day, counted from
- * its beginning, so two days mean at least one whole day. (A finer time could be matched with the accounts' sign-ups.)
+ * How long something waits before a batch counts it, in milliseconds. For stops and ratings only the day is stored, and
+ * they wait from its beginning: two days are at least one whole day. A finer time could be matched with sign-ups.
  */
 export type Waits = {
   /** A hidden person's account, since its e-mail was confirmed: nobody raises a number in an afternoon. */
   account: number;
-  /** A hidden person's stop waits from the first batch that saw it, so that prepared accounts do not help either. */
+  /** A hidden person's stop waits from the first batch that saw it, so that accounts made long before do not help either. */
   stop: number;
-  /** A new or changed rating waits too: somebody who tries ratings needs a day for each. */
+  /** A new or changed rating waits too, so that nobody can try many ratings in a day and watch the average. */
   rating: number;
   /** For how long at most a published number still stores a person who left it. */
   left: number;

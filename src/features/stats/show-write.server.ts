@@ -9,8 +9,8 @@ function among(which: Which, columns: RawBuilder<unknown>, keys: RawBuilder<unkn
   return which === "all" ? sql`true` : sql`(${columns}) in (select ${keys})`;
 }
 const COMPANIES = sql`company_id from renewed where kind in ('employees', 'interns')`;
-/** Showing hidden people's moves changes the sums of both companies. */
-const MOVED = sql`unnest(array[company_id, next_company_id]) from renewed where kind = 'move'`;
+/** Hidden people's moves count in the sums of both companies. */
+const COMPANIES_OF_MOVES = sql`unnest(array[company_id, next_company_id]) from renewed where kind = 'move'`;
 const MOVES = sql`company_id, next_company_id from renewed where kind = 'move'`;
 const SCHOOLS = sql`school_id, company_id from renewed where kind = 'school'`;
 
@@ -29,7 +29,7 @@ export async function holdCompanyStats(trx: Trx, companies: readonly number[] | 
       where published.kind in ('employees', 'interns') and published.people > 0
         and published.company_id in (select ${COMPANIES})
       union
-      select company.id from (select ${MOVED}) moved (company_id) join company on company.id = moved.company_id
+      select company.id from (select ${COMPANIES_OF_MOVES}) moved (company_id) join company on company.id = moved.company_id
       union
       select company_id from published_rating
       where shown and (${isAll}::boolean or company_id = any(${keys}::bigint[]))
@@ -38,7 +38,7 @@ export async function holdCompanyStats(trx: Trx, companies: readonly number[] | 
   await sql`
     select 1 from company_stats
     where ${isAll}::boolean or company_id = any(${keys}::bigint[]) or company_id in (select ${COMPANIES})
-      or company_id in (select ${MOVED})
+      or company_id in (select ${COMPANIES_OF_MOVES})
     order by company_id for update`.execute(trx);
 }
 

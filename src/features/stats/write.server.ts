@@ -48,7 +48,7 @@ export async function countPerson(
 ): Promise<(after: CountedPerson | undefined) => Promise<Settled>> {
   await queuePeople(trx, [before.id], secret);
   return async (after) => {
-    // Nothing of somebody who is not anonymous is kept there.
+    // The tables of the anonymity check have rows of anonymous people only.
     if (before.visibility === "anonymous" || after?.visibility === "anonymous") await keepAnonymous(trx, [before.id]);
     return settled(trx, contributionsOf(before), after ? contributionsOf(after) : NOTHING);
   };

@@ -46,7 +46,7 @@ export class EngineKeeper {
     const newer = new Set<string>();
     this.#newer = newer;
     try {
-      // Empty at the start, where the ids of everybody would take as long as a tenth of the work.
+      // The ids from before. At the start there are none, and noting each person's id would add a tenth to the work.
       const gone = new Set(this.#engine.ids());
       for await (const batch of this.#profiles.all(this.#today)) {
         for (const profile of batch) {

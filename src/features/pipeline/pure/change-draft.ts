@@ -8,7 +8,7 @@ import {
   type StopDraft,
 } from "#features/pipeline/draft.ts";
 
-/** Every change that the editor makes of a draft, and how many there were. Pure, to be tested without a page. */
+/** Every change that the editor makes to a draft, and the number of unsaved changes. */
 
 export type RoleChange = Partial<
   Pick<RoleDraft, "title" | "kind" | "startDate" | "endDate" | "rating" | "isCurrent" | "location">

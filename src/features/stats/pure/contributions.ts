@@ -68,8 +68,8 @@ export function contributionsOfStops(
 export const NOTHING: Contributions = { companies: [], moves: [], schools: [], days: [], schoolPeople: [] };
 
 /**
- * What one person adds to the numbers, from what is stored of the person. The views *_by_person define it; here is the
- * same once more, so that a save need not ask them before and after its change.
+ * What one person adds to the numbers, computed from what is stored of the person. The result is that of the views
+ * *_by_person. It is computed here too, so that a save need not query them before and after its change.
  */
 export function contributionsOf(person: CountedPerson): Contributions {
   const { listed, hide_school, school_id } = person;

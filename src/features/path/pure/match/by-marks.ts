@@ -4,8 +4,8 @@ import { INTERN_BITS } from "#features/path/pure/columns/wordings.ts";
 import type { Compiled } from "./compile.ts";
 
 /**
- * A company's lines for one of the first `steps` role steps, without those whose marks already say that they lack what
- * the step or a later one needs. Some may be dead by now if nothing is needed.
+ * A company's lines for one of the first `steps` role steps, without those whose marks show that they lack what this step
+ * or a later one needs. If no step needs anything that marks show, dead lines may be among them.
  */
 export function linesOf(columns: Columns, route: Compiled, at: Named): Uint32Array {
   const lines = columns.byCompany.of(at.company);
