@@ -116,8 +116,8 @@ describe("after a save the owner reads", () => {
   beforeAll(async () => {
     user = await new ApiUser(app).signUp();
   });
-  const roleAfter = async (role: typeof WHOLE_ROLE): Promise<unknown> => {
-    const saved = await user.save({ pipeline: toWire([stopWith(role)]) });
+  const roleAfter = async (sent: typeof WHOLE_ROLE): Promise<unknown> => {
+    const saved = await user.save({ pipeline: toWire([stopWith(sent)]) });
     expect(saved.status, saved.text).toBe(200);
     const read = await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`);
     return draftFrom(experienceSchema.array().parse(read.body.pipeline)).stops[0]?.roles[0];
