@@ -29,12 +29,18 @@ test("a draft says what is wrong, survives a reload, and is saved once it is in 
   // The stop in order is shut again, the other one waits open.
   await expect(page.getByRole("button", { name: "Edit Lantern & Vale" })).toHaveCount(1);
   await fillStop(page, 2, { ...nobody, company: "Quarry Lane", start: "May 2023", end: "May 2024" });
+  await page
+    .getByRole("group", { name: /^Stop 2/ })
+    .getByText("More", { exact: true })
+    .click();
+  await page.getByLabel("Location (optional)").fill("Toronto");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
 
   await page.getByRole("link", { name: "View profile" }).click();
   await expect(page.getByText("Invalid Date")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Draft Testperson");
+  await expect(page.getByText("Toronto", { exact: true })).toBeVisible();
 });
 
 test("beside a long line the preview and the anonymity check stay in view, above the save bar", async ({

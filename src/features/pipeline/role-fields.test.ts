@@ -54,6 +54,24 @@ test("the owner gets every field, and the form shows it: pure/stop-views.ts, sch
   expect(draftFrom(seen).stops.map(({ roles }) => roles)).toEqual([[WHOLE_ROLE]]);
 });
 
+/** Fields of a role that everybody gets who may see it. All others are listed below, by who gets them. */
+const FOR_EVERYBODY = /^(?:title|kind|family|level|startDate|endDate|isIndefinite|datePrecision|phase|position)$/;
+
+test.each([
+  { to: "own", disclosed: ["rating", "location"], undisclosed: ["rating", "location"] },
+  { to: "named", disclosed: ["location"], undisclosed: [] },
+  { to: "rated", disclosed: ["rating", "location"], undisclosed: [] },
+  { to: "months", disclosed: [], undisclosed: [] },
+  { to: "years", disclosed: [], undisclosed: [] },
+] as const)("readers of the kind $to get these fields and no other: pure/stop-views.ts", ({ to, ...expected }) => {
+  const fieldsOf = (undisclosed: boolean): string[] => {
+    const row = { ...ENGINEER, ...toStoredRole(WHOLE_ROLE, TITLE_RULES), undisclosed };
+    const roles = toStopViews([row], to, "2026-11-15").flatMap((stop) => stop.roles);
+    return roles.flatMap((role) => Object.keys(role)).filter((field) => !FOR_EVERYBODY.test(field));
+  };
+  expect({ disclosed: fieldsOf(false), undisclosed: fieldsOf(true) }).toEqual(expected);
+});
+
 // A date has another precision only after a change of the date itself.
 test.each(ROLE_FIELDS.filter((field) => field !== "datePrecision"))(
   "a change of %s alone counts as unsaved: contentOfRoles in pure/change-draft.ts",
