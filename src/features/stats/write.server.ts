@@ -9,7 +9,7 @@ import { queuePeople } from "./queue-write.server.ts";
 type Settled = {
   /** Keys of the companies that people typed and that these people showed before the change and show after it. */
   typed: { before: number[]; after: number[] };
-  /** Whether any number changes. */
+  /** Whether any number changes that answers show; see `settled`. */
   isCounted: boolean;
   /** Changes the numbers. Others who change the same ones wait from here until the transaction ends. */
   apply: () => Promise<void>;
@@ -54,14 +54,19 @@ export async function countPerson(
   };
 }
 
+/**
+ * The days on which people begin and end say who is at a company today, and that others see of each person. So where
+ * only days change, an answer changes only if the person is shown otherwise. If such a change counted here, the answers
+ * made again would tell that somebody has saved whose page shows years.
+ */
 function settled(trx: Trx, before: Contributions, after: Contributions): Settled {
-  const difference = differencesOf(before, after);
-  const isCounted = Object.values(difference).some((rows) => rows.length > 0);
+  const { days, ...others } = differencesOf(before, after);
+  const isCounted = Object.values(others).some((rows) => rows.length > 0);
   return {
     typed: { before: typedOf(before), after: typedOf(after) },
     isCounted,
     apply: async () => {
-      if (isCounted) await applyDifference(trx, difference);
+      if (isCounted || days.length > 0) await applyDifference(trx, { days, ...others });
     },
   };
 }
