@@ -44,7 +44,7 @@ export type ProfileChange = {
   after: StoredProfile | undefined;
   today: string;
   secret: Buffer;
-  /** True if the change altered published numbers. */
+  /** True if the change altered numbers that answers show, even if others see the person as before. */
   isCounted: boolean;
 };
 

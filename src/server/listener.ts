@@ -31,7 +31,6 @@ import { UPLOAD_TIME_MS } from "./uploads.ts";
 type Fetch = (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
 
 const VARY = "accept-encoding, cookie";
-
 const HTML = "text/html; charset=utf-8";
 
 /**
@@ -65,8 +64,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       noDelay: true,
     },
     (incoming, outgoing) => {
-      // The process is stopping. Without this, a busy connection would get answers until it is cut in the middle of
-      // one.
+      // The process is stopping. Otherwise a busy connection would get answers until it is cut in the middle of one.
       if (!server.listening || services.leaving()) outgoing.shouldKeepAlive = false;
       incoming.url = normaliseRequestPath(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
@@ -144,8 +142,8 @@ function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerR
   noteRefusal(services.log, OVERLOADED);
   services.metrics.requests.inc({ route: REFUSED, status: 503 });
   const { status, headers, body } = rawRefusal(services.config, OVERLOADED, incoming);
-  // Close a connection with an unread body. Keep others, because a new connection costs more than a refusal.
-  // A request without a body is refused before Node sets `complete`, so check both.
+  // Close connections with an unread body. Keep others, because a new connection costs more than a refusal. A request
+  // without a body is refused before Node sets `complete`, so check both.
   if (hasBody(incoming) && !incoming.complete) headers.push(["connection", "close"]);
   outgoing.writeHead(status, [...headers, ["retry-after", "2"]].flat());
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
@@ -203,10 +201,13 @@ function answerFromMemory(services: Services, incoming: IncomingMessage, outgoin
   const ready = body.ready(encoding);
   if (ready !== undefined) send(outgoing, answer.status, headers, ready);
   else
-    void body.in(encoding).then((packed) => {
-      services.cache.weigh(key, body, now);
-      send(outgoing, answer.status, headers, packed);
-    });
+    body.in(encoding).then(
+      (packed) => {
+        services.cache.weigh(key, body, now);
+        send(outgoing, answer.status, headers, packed);
+      },
+      () => refuse(services, incoming, outgoing),
+    );
   return true;
 }
 

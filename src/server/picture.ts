@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Sharp } from "sharp";
 import { AppError } from "#core/errors.ts";
+import { readOnce } from "#core/read-once.ts";
 import { Semaphore } from "./keyed-queue.ts";
 
 /** Largest file that may be sent: 5 MB. */
@@ -26,7 +27,7 @@ const decoding = new Semaphore(AT_ONCE, MAX_WAITING, MAX_WAIT_MS, RETRY_SECONDS)
  * readers, only the needed three are allowed. So no file can reach the others (SVG, PDF, ImageMagick …), whatever type
  * it claims.
  */
-async function openSharp() {
+const openSharp = readOnce(async () => {
   const { default: sharp } = await import("sharp");
   sharp.concurrency(1);
   sharp.cache(false);
@@ -35,9 +36,7 @@ async function openSharp() {
     operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
   });
   return sharp;
-}
-
-let opened: ReturnType<typeof openSharp> | undefined;
+});
 
 const FORMATS = ["jpeg", "png", "webp"] as const;
 type Format = (typeof FORMATS)[number];
@@ -78,7 +77,7 @@ type Shape = (picture: Sharp) => Sharp;
 
 async function encode(bytes: Uint8Array, format: Format, shape: Shape): Promise<Buffer> {
   const options = { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "warning" } as const;
-  const sharp = await (opened ??= openSharp());
+  const sharp = await openSharp();
   try {
     // Read only the header. The first bytes and the library must agree on the format.
     const found = await sharp(bytes, { ...options, pages: -1 }).metadata();

@@ -40,6 +40,8 @@ export const LIMITS = {
   suggestion: { name: "suggestion", hits: 5, seconds: 3_600 },
   report: { name: "report", hits: 5, seconds: 3_600 },
   signUpsOfAddress: { name: "sign-ups-of-address", hits: 30, seconds: 86_400 },
+  shareLink: { name: "share-link", hits: 60, seconds: 3_600 },
+  weeklyEmail: { name: "weekly-email", hits: 30, seconds: 3_600 },
   earlyAccess: { name: "early-access", hits: 10, seconds: 3_600 },
   invitations: { name: "invitations", hits: 30, seconds: 3_600 },
   newsletterSender: { name: "newsletter-sender", hits: 30, seconds: 3_600 },

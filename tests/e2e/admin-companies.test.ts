@@ -397,6 +397,21 @@ test.describe("while the numbers of a company do not load", () => {
     await expect(preview).toContainText("nobody has it in a pipeline");
     await expect(preview.getByRole("alert")).toHaveCount(0);
     await expect(preview.getByRole("heading", { name: "What moves" })).toBeFocused();
+    await expect(preview).not.toContainText("minutes");
+
+    // As on a large site.
+    await page.route(/\/api\/company\/get\/[0-9a-f]{24}$/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), people: 2_000 } });
+    });
+    await panel(page).getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Edit Hazel Ledger" }).click();
+    await panel(page).getByRole("button", { name: "Merge into another…" }).click();
+    await panel(page).getByRole("searchbox", { name: "Merge into" }).fill("maple led");
+    await panel(page)
+      .getByRole("radio", { name: /Maple Ledger/ })
+      .check();
+    await expect(preview).toContainText("With so many people it may take minutes. They cannot save until it is done.");
   });
 });
 

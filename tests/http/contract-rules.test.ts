@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
@@ -276,4 +276,22 @@ describe("R1: CORS", () => {
       expect(await read(origin)).toBe(origin === "https://evil.example" ? undefined : origin);
     }
   });
+});
+
+test("a kept answer that cannot be packed is refused, and its client does not wait for ever", async () => {
+  const path = `/api/company/get/${companyId}`;
+  const headers = { "accept-encoding": "gzip" };
+  await expect
+    .poll(async () => {
+      await sendRaw(app, { path });
+      return app.services.cache.get(`${path}\n`, app.services.clock().getTime());
+    })
+    .toBeDefined();
+  const kept = app.services.cache.get(`${path}\n`, app.services.clock().getTime());
+  if (!kept) throw new Error("Nothing is kept.");
+  vi.spyOn(kept.body, "encodingFor").mockReturnValueOnce("gzip");
+  vi.spyOn(kept.body, "in").mockRejectedValueOnce(new Error("No memory is left."));
+  const refused = await sendRaw(app, { path, headers });
+  expect([refused.status, refused.headers.get("retry-after")?.[0]]).toEqual([503, "2"]);
+  expect((await sendRaw(app, { path, headers })).status).toBe(200);
 });

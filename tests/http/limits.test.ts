@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueToken } from "#server/token.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
 // S9, S35: limits as they are in production. Every test comes from an address of its own.
@@ -121,4 +121,26 @@ test("behind a trusted proxy the client's own address counts, and only the proxy
   } finally {
     await proxied.stop();
   }
+});
+
+test("60 new addresses of shared links in an hour and 30 wishes for the weekly e-mail: each leaves a mark in all backups", async () => {
+  const user = await new ApiUser(app).signUp();
+  await user.save({ pipeline: [stop("Limit Works", "Clerk", "2018-01-01", "2019-01-01")] });
+  const change = (action: string) => user.call("POST", "/api/user/links", { level: "only-line", action });
+  for (let n = 0; n < 60; n += 1) expect((await change(n % 2 === 0 ? "make" : "renew")).status).toBe(200);
+  expect((await change("renew")).status).toBe(429);
+  expect((await change("make")).status).toBe(429);
+  // A link can always be switched off.
+  expect((await change("off")).status).toBe(200);
+  expect((await change("off")).status).toBe(200);
+  const confirmed = { email_verified_at: new Date(START) };
+  await app.db.updateTable("account").set(confirmed).where("email_key", "=", user.email).execute();
+  const want = (wanted: boolean) => user.call("PATCH", "/api/user/weekly-letter", { wanted });
+  for (let n = 0; n < 30; n += 1) expect((await want(true)).status).toBe(200);
+  expect((await want(true)).status).toBe(429);
+  expect((await want(false)).status).toBe(200);
+  now = START + 3_600_000;
+  expect((await change("make")).status).toBe(200);
+  expect((await want(true)).status).toBe(200);
+  now = START;
 });

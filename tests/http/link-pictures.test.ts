@@ -85,6 +85,12 @@ describe("link pictures", () => {
     expect((await get(`/link-pictures/user/${user.profileId}.png`)).status).toBe(404);
   });
 
+  it("L16: a company's, which says how many people were there, is kept by no cache on the way", async () => {
+    const { companyId } = await person(true);
+    const { status, headers } = await get(`/link-pictures/company/${companyId}.png`);
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-cache"]);
+  });
+
   it.each(["company/xyz.png", "school/0123456789abcdef01234567.png", "admin/0123456789abcdef01234567.png", "site.svg"])(
     "%s is not there",
     async (path) => expect((await get(`/link-pictures/${path}`)).status).toBe(404),

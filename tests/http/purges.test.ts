@@ -87,7 +87,7 @@ const companyTag = async (name: string): Promise<string> => {
 
 describe("a write purges", () => {
   it("L10: nothing where others see nothing of it: private people, undisclosed stops, hidden schools, ratings", async () => {
-    const open = await person({ school, pipeline: [job("Warm Works")] });
+    const open = await person({ school, pipeline: [job("Warm Works", { rating: 0 })] });
     const hidden = await person({ visibility: "private", school, pipeline: [job("Warm Works")] });
     const keeper = await person({ school, hideSchool: true, pipeline: [job("Keeper Works")] });
     const paths = await warm();
@@ -115,6 +115,53 @@ describe("a write purges", () => {
     expect(await purgedBy(() => keeper.save({ school: "Another School" }))).toEqual([]);
     expect(await purgedBy(() => keeper.save({ school, pipeline: kept }))).toEqual(own);
     expect(cold(paths)).toEqual([]);
+  });
+
+  it("nothing where somebody anonymous, whose page shows years, moves a date within a year", async () => {
+    const during = (endDate: string) => [job("Warm Works", { startDate: "2024-02-01", endDate, rating: 0 })];
+    const user = await person({ visibility: "anonymous", pipeline: during("2025-03-01") });
+    const paths = await warm();
+    expect(await purgedBy(() => user.save({ pipeline: during("2025-06-10") }))).toEqual([]);
+    expect(cold(paths)).toEqual([]);
+    // The number of people who are there follows all the same, day by day.
+    const company = app.db.selectFrom("company").select("id").where("name", "=", "warm works");
+    const days = await app.db
+      .selectFrom("company_day")
+      .select(["day", "change"])
+      .where("company_id", "=", company)
+      .where("change", "<>", 0)
+      .execute();
+    expect(days).toEqual([{ day: "2025-06-11", change: -1 }]);
+    expect(await purgedBy(() => user.save({ pipeline: during("2026-06-10") }))).toContain(`profile:${user.profileId}`);
+  });
+
+  it("L16: figures of everybody's lines, when somebody whose companies are all undisclosed comes or goes", async () => {
+    const nowhere = (title: string) => [job("Hidden Works", { title, undisclosed: true, rating: 0 })];
+    const user = await person({ pipeline: nowhere("Data Scientist") });
+    const other = await person({ pipeline: nowhere("Data Scientist") });
+    for (let n = 0; n < 4; n += 1) await person({ pipeline: nowhere("Data Scientist") });
+    await person({ school, pipeline: [job("Warm Works", { rating: 0 })] });
+    const paths = ["/", "/title/mid-data"];
+    const kept = async () => {
+      await warm(...paths);
+      return cold(paths);
+    };
+    const changes: [string, () => Promise<unknown>][] = [
+      ["a switch to private", () => user.save({ visibility: "private" })],
+      ["a switch back", () => user.save({ visibility: "anonymous" })],
+      [
+        "a deletion",
+        () => user.call("DELETE", `/api/profile/${user.profileId}`, { password: "correct-horse-battery" }),
+      ],
+    ];
+    for (const [name, change] of changes) {
+      expect(await kept(), name).toEqual([]);
+      // The page of a title has tags of the people on its cards, and most are on none.
+      expect(await purgedBy(change), name).toContain("people");
+      expect(cold(paths), name).toEqual(paths);
+    }
+    // A name is in no figure.
+    expect(await purgedBy(() => other.save({ lastName: "Renamed" }))).toEqual([`profile:${other.profileId}`]);
   });
 
   it("L16: everything that showed somebody, or shows them now: at a switch, a suspension, a picture, a deletion", async () => {

@@ -40,6 +40,15 @@ async function setPatience(trx: Trx): Promise<void> {
     set_config('statement_timeout', ${String(statement_timeout)}, true)`.execute(trx);
 }
 
+/**
+ * Ends the patience of the first try. Call it when all people and companies are locked: what comes then takes its time,
+ * and waits only for rows that saves hold for a moment. To fail because of them would have the next try hold all saves.
+ */
+export async function endPatience(trx: Trx): Promise<void> {
+  await sql`set local lock_timeout to default`.execute(trx);
+  await sql`set local statement_timeout to default`.execute(trx);
+}
+
 /** A change of companies calls it with the public ids of people whose pipelines look different to others afterwards. */
 type NotePeople = (publicIds: readonly string[]) => void;
 
@@ -93,8 +102,9 @@ function isBusy(error: unknown): boolean {
  */
 export async function lockCompanyWithPeople(trx: Trx, companyKey: number, alsoHeld?: number): Promise<number[]> {
   const people = sql`select id from profile where id in (select profile_id from stop where company_id = ${companyKey})`;
-  const first = await sql<{ id: number }>`${people} order by id for update`.execute(trx);
+  const first = await sql<{ id: number }>`${people} order by id`.execute(trx);
   const keys = first.rows.map((row) => row.id);
+  await lockPeople(trx, keys);
   for (const key of alsoHeld === undefined ? [companyKey] : [companyKey, alsoHeld].toSorted((a, b) => a - b)) {
     const { rows } =
       key === companyKey
@@ -135,7 +145,13 @@ export async function lockPeopleShownAt(trx: Trx, companyKey: number): Promise<s
   return readPeopleShownAt(trx, companyKey);
 }
 
+/** Of one statement: for a hundred thousand it would take longer than it may. */
+const LOCKED_AT_ONCE = 5_000;
+
 /** In the order of their keys, so that two transactions cannot deadlock. */
 export async function lockPeople(trx: Trx, profileKeys: readonly number[]): Promise<void> {
-  await sql`select 1 from profile where id = any(${profileKeys}::bigint[]) order by id for update`.execute(trx);
+  const keys = profileKeys.toSorted((a, b) => a - b);
+  for (let from = 0; from < keys.length; from += LOCKED_AT_ONCE)
+    await sql`select 1 from profile where id = any(${keys.slice(from, from + LOCKED_AT_ONCE)}::bigint[])
+      order by id for update`.execute(trx);
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { isPublicId } from "#core/ids.ts";
 import { companyMarkAddress } from "#core/monogram.ts";
+import { readOnce } from "#core/read-once.ts";
 import { keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import type { CompanyName } from "#features/company/schema.ts";
@@ -159,11 +160,7 @@ export async function readListedCompanies(): Promise<CompanyRow[]> {
   ];
 }
 
-let logos: Promise<ReadonlySet<string>> | undefined;
-
-export function readCatalogueLogos(): Promise<ReadonlySet<string>> {
-  logos ??= readCatalogue().then(
-    (rows) => new Set(rows.filter((row) => row.logo !== "").map((row) => logoPath(row.name))),
-  );
-  return logos;
-}
+export const readCatalogueLogos = readOnce(async (): Promise<ReadonlySet<string>> => {
+  const rows = await readCatalogue();
+  return new Set(rows.filter((row) => row.logo !== "").map((row) => logoPath(row.name)));
+});

@@ -1,5 +1,6 @@
 import type { Trx } from "#db/connect.ts";
 import { recountStops } from "#features/profile/recount-stops-write.server.ts";
+import { applyTotal, TotalDifference } from "#features/stats/difference-write.server.ts";
 import { countChange } from "#features/stats/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 
@@ -24,11 +25,14 @@ export async function changeStops<Person extends { id: number }>(
   people: readonly Person[],
   change: (some: readonly Person[]) => Promise<void>,
 ): Promise<void> {
+  const total = new TotalDifference();
   for (const some of stepsOf(people)) {
     const keys = some.map(({ id }) => id);
-    const { settle } = await countChange(trx, keys, secret);
+    const settle = await countChange(trx, keys, secret);
     await change(some);
     await recountStops(trx, keys);
-    await (await settle()).apply();
+    total.add(await settle());
   }
+  // At the end: other people's saves wait from here until the commit, and not during all steps.
+  await applyTotal(trx, total.get());
 }

@@ -15,6 +15,7 @@ import { findExactCompany } from "#features/catalogue/read.server.ts";
 import { findCompany, isCompanyOffered } from "#features/company/read.server.ts";
 import {
   changeCompanies,
+  endPatience,
   lockCompanyWithPeople,
   lockPeople,
   readPeopleShownAt,
@@ -61,6 +62,7 @@ export async function mergeCompanies(
     if (!from || !into) throw new AppError("company-not-found");
     if (from.id === into.id) throw new AppError("same-company");
     const people = await lockCompanyWithPeople(trx, from.id, into.id);
+    await endPatience(trx);
     notePeople(await readPeopleShownAt(trx, from.id, into.id));
     const isPublic = await isCompanyOffered(trx, from.id);
     const displayName = (await isCompanyOffered(trx, into.id)) ? into.displayName : undefined;
@@ -158,6 +160,7 @@ export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void>
       people.map(({ id }) => id),
     );
     await sql`select 1 from company where id = ${into} for no key update`.execute(trx);
+    await endPatience(trx);
     const company = await bringBack(trx, undo);
     await changeStops(trx, ctx, people, (some) =>
       returnStops(trx, { secret: ctx.secret, moves: undo.stops, people: some, company, from: into }),

@@ -14,6 +14,7 @@ import { checkDescription, readLogoWish } from "#features/company/rules.ts";
 import type { CompanyForm } from "#features/company/schema.ts";
 import {
   changeCompanies,
+  endPatience,
   lockCompanyWithPeople,
   lockPeopleShownAt,
   readPeopleShownAt,
@@ -133,6 +134,7 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
   await changeCompanies(ctx, async (trx, notePeople) => {
     const company = await findOrRefuse(trx, idOrName);
     const people = await lockCompanyWithPeople(trx, company.id);
+    await endPatience(trx);
     notePeople(await readPeopleShownAt(trx, company.id));
     await queuePeople(trx, people, ctx.secret);
     for (const some of stepsOf(people)) {

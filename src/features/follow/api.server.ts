@@ -1,5 +1,7 @@
 import { body, CHANGE_PROBLEMS, createApi, jsonCall, signedInContext } from "#server/api-app.ts";
+import { LIMITS } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { askForWeeklyEmail, leaveWeeklyEmail } from "./weekly-email-write.server.ts";
 import { readFollows, readWeeklyEmail } from "./read.server.ts";
 import { MAX_FOLLOWS } from "./rules.ts";
@@ -59,7 +61,10 @@ export const followApi = createApi()
   })
   .openapi(changeWeeklyEmailRoute, async (c) => {
     const ctx = signedInContext(c);
-    if (c.req.valid("json").wanted) await askForWeeklyEmail(ctx);
-    else await leaveWeeklyEmail(ctx, ctx.viewer.accountId);
+    if (c.req.valid("json").wanted) {
+      // Each consent leaves a mark when it ends.
+      await takeLimits(c, { limit: LIMITS.weeklyEmail, who: ctx.viewer.accountId });
+      await askForWeeklyEmail(ctx);
+    } else await leaveWeeklyEmail(ctx, ctx.viewer.accountId);
     return c.json(await readWeeklyEmail(ctx.db, ctx.viewer.accountId), 200);
   });

@@ -11,7 +11,7 @@ import { SITE_PICTURE } from "./rules.ts";
 
 /**
  * PNG files for link previews. Caches must revalidate a person's picture each time, so that it disappears at once when
- * the person becomes anonymous.
+ * the person becomes anonymous; a company's too, because whoever leaves is out of its numbers at once.
  * @param clientFolder the folder of the built logos
  * @param paths answers the numbers of a title
  */
@@ -26,7 +26,8 @@ export function linkPictures(clientFolder: string, paths: Parameters<typeof askF
     const { db, today } = writeContext(c);
     const picture = await readLinkPicture(db, { kind, id: file.slice(0, -4), today });
     if (!picture) throw new AppError("not-found");
-    c.header("cache-control", kind === "user" ? "no-cache" : "public, max-age=3600");
+    // A school's says nothing about people.
+    c.header("cache-control", kind === "school" ? "public, max-age=3600" : "no-cache");
     return png(await renderPicture(picture, clientFolder), c.res.headers);
   });
   app.get("/link-pictures/title/:file{[a-z-]+\\.png}", async (c) => {
@@ -35,7 +36,6 @@ export function linkPictures(clientFolder: string, paths: Parameters<typeof askF
     const picture = await askForPage(paths, (ask) => readTitlePicture({ db, ask, today }, slug));
     if (picture === "not-ready") throw new AppError("paths-not-ready", { retryAfter: 2 });
     if (!picture) throw new AppError("not-found");
-    // Revalidate each time, because people who leave are out of the numbers at once.
     c.header("cache-control", "no-cache");
     return png(await renderPicture(picture, clientFolder), c.res.headers);
   });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Resvg } from "@resvg/resvg-js";
 import type satori from "satori";
+import { readOnce } from "#core/read-once.ts";
 import { inKeyedQueue } from "#server/keyed-queue.ts";
 import { drawPicture, type Box } from "./draw.ts";
 import { readLogos } from "./logos-read.server.ts";
@@ -22,23 +23,20 @@ const FACES = [
 ] as const;
 
 type Font = { name: string; data: Buffer; weight: 400 | 700; style: "normal" };
-let fonts: Promise<Font[]> | undefined;
-
 /** Also for the test that compares them with the letters of rules.ts. */
-export function loadFonts(): Promise<Font[]> {
-  fonts ??= Promise.all(
-    FACES.map(async ([subset, weight]) => ({
+export const loadFonts = readOnce(() =>
+  Promise.all(
+    FACES.map(async ([subset, weight]): Promise<Font> => ({
       // A name for each subset: satori falls back from one to the next, letter by letter.
       name: subset === "latin" ? "Overpass" : `Overpass ${subset}`,
       data: await readFile(
         fileURLToPath(import.meta.resolve(`@fontsource/overpass/files/overpass-${subset}-${weight}-normal.woff`)),
       ),
       weight,
-      style: "normal" as const,
+      style: "normal",
     })),
-  );
-  return fonts;
-}
+  ),
+);
 
 /** Rendered pictures by their content; the oldest is removed first. A picture has about 40 kB. */
 const MAX_KEPT = 200;

@@ -18,14 +18,17 @@ function tagsOf({ row, roles }: StoredProfile): string[] {
 
 /**
  * Tags of the answers that a change made outdated: those that showed the person before it or show them after it. Empty
- * if others see no difference. Lists of companies sorted by their numbers have the tag `people`.
+ * if others see no difference. Figures about everybody, and lists of companies sorted by their numbers, have the tag
+ * `people`. Somebody who comes or goes is in them even without a disclosed company.
  */
 function outdatedTags({ before, after, today, isCounted }: ProfileChange): string[] {
   const seen = (stored: StoredProfile | undefined): string[] => (stored ? tagsOf(stored) : []);
   const shown = (stored: StoredProfile | undefined): string =>
     stored && seen(stored).length > 0 ? JSON.stringify(toPublicProfile(stored.row, stored.roles, today)) : "";
-  if (!isCounted && shown(before) === shown(after)) return [];
-  return [...new Set([...seen(before), ...seen(after), ...(isCounted ? ["people"] : [])])];
+  const [old, young] = [shown(before), shown(after)];
+  if (!isCounted && old === young) return [];
+  const isOther = old === "" || young === "" || before?.row.public_id !== after?.row.public_id;
+  return [...new Set([...seen(before), ...seen(after), ...(isCounted || isOther ? ["people"] : [])])];
 }
 
 /** Tells every process which answers a change made out of date. @returns their tags, to purge here after the commit */

@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
 import { body, CHANGE_PROBLEMS, createApi, jsonCall, share, signedInContext, writeContext } from "#server/api-app.ts";
+import { LIMITS } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
+import { takeLimits } from "#server/take-limits.ts";
 import { readShared, readShareLinks } from "./read.server.ts";
 import { sharedSchema, shareLinkInputSchema, shareLinksSchema } from "./schema.ts";
 import { changeShareLink } from "./write.server.ts";
@@ -52,6 +54,9 @@ export const shareApi = createApi()
   })
   .openapi(changeRoute, async (c) => {
     const ctx = signedInContext(c);
-    await changeShareLink(ctx, c.req.valid("json"));
+    const change = c.req.valid("json");
+    // Each link leaves a mark when it ends. Ending one is always allowed.
+    if (change.action !== "off") await takeLimits(c, { limit: LIMITS.shareLink, who: ctx.viewer.accountId });
+    await changeShareLink(ctx, change);
     return c.json(await readShareLinks(ctx.db, ctx.viewer.profileKey), 200);
   });

@@ -2,20 +2,14 @@ import type { CountedPerson } from "#core/stored-profile.ts";
 import type { Trx } from "#db/connect.ts";
 import { keepAnonymous } from "./anonymous-write.server.ts";
 import { readContributions } from "./contributions.server.ts";
-import { applyDifference, differencesOf } from "./difference-write.server.ts";
+import { applyDifference, differencesOf, type Difference } from "./difference-write.server.ts";
 import { contributionsOf, NOTHING, type Contributions } from "./pure/contributions.ts";
 import { queuePeople } from "./queue-write.server.ts";
-
-/** A change of people's stops that is being counted. */
-type Counting = {
-  /** Call this after the change. */
-  settle: () => Promise<Settled>;
-};
 
 type Settled = {
   /** Keys of the companies that people typed and that these people showed before the change and show after it. */
   typed: { before: number[]; after: number[] };
-  /** Whether any number changes. */
+  /** Whether any number changes that answers show; see `settled`. */
   isCounted: boolean;
   /** Changes the numbers. Others who change the same ones wait from here until the transaction ends. */
   apply: () => Promise<void>;
@@ -26,21 +20,27 @@ const typedOf = ({ companies }: Pick<Contributions, "companies">): number[] =>
 
 /**
  * Call this before the stops of many people change, while their profiles are locked. The next batch will read these
- * people. After the change, settle it and apply the difference.
+ * people.
+ * @returns a function to call after the change: it returns the difference, to be added to the numbers
  */
-export async function countChange(trx: Trx, profileKeys: readonly number[], secret: Buffer): Promise<Counting> {
+export async function countChange(
+  trx: Trx,
+  profileKeys: readonly number[],
+  secret: Buffer,
+): Promise<() => Promise<Difference>> {
   const before = await readContributions(trx, profileKeys);
   await queuePeople(trx, profileKeys, secret);
-  return {
-    settle: async () => {
-      const after = await readContributions(trx, profileKeys);
-      await keepAnonymous(trx, profileKeys);
-      return settled(trx, before, after);
-    },
+  return async () => {
+    const after = await readContributions(trx, profileKeys);
+    await keepAnonymous(trx, profileKeys);
+    return differencesOf(before, after);
   };
 }
 
-/** The same for one person, from what the save has read of them. `after` is undefined if they are deleted. */
+/**
+ * The same for one person, from what the save has read of them.
+ * @returns a function to call after the change; its `after` is undefined if the person is deleted
+ */
 export async function countPerson(
   trx: Trx,
   before: CountedPerson,
@@ -54,14 +54,19 @@ export async function countPerson(
   };
 }
 
+/**
+ * The days on which people begin and end say who is at a company today, and that others see of each person. So where
+ * only days change, an answer changes only if the person is shown otherwise. If such a change counted here, the answers
+ * made again would tell that somebody has saved whose page shows years.
+ */
 function settled(trx: Trx, before: Contributions, after: Contributions): Settled {
-  const difference = differencesOf(before, after);
-  const isCounted = Object.values(difference).some((rows) => rows.length > 0);
+  const { days, ...others } = differencesOf(before, after);
+  const isCounted = Object.values(others).some((rows) => rows.length > 0);
   return {
     typed: { before: typedOf(before), after: typedOf(after) },
     isCounted,
     apply: async () => {
-      if (isCounted) await applyDifference(trx, difference);
+      if (isCounted || days.length > 0) await applyDifference(trx, { days, ...others });
     },
   };
 }

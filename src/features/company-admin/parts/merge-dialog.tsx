@@ -139,6 +139,9 @@ function Choices(props: {
 
 type Known = { people: number; target: number; aliases: readonly string[] };
 
+/** With more people a merge takes longer than a few seconds, on a large site minutes. */
+const MANY_PEOPLE = 2_000;
+
 /** What the merge will do, with the present numbers. */
 function MergePreview(props: { from: ListedCompany; into: Target }): ReactNode {
   const { from, into } = props;
@@ -179,6 +182,9 @@ function MergePreview(props: { from: ListedCompany; into: Target }): ReactNode {
           {names.length === 1 ? "Its name finds" : "Its names find"} {into.displayName} from then on: {names.join(", ")}
           .
         </li>
+        {known !== undefined && known.people >= MANY_PEOPLE && (
+          <li>With so many people it may take minutes. They cannot save until it is done.</li>
+        )}
         <li>Its page leads there. Its logo and description are no longer shown, and come back if you undo.</li>
       </ul>
     </section>

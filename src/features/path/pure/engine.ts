@@ -19,8 +19,8 @@ import { MOST_OF_EVERYBODY } from "./limits.ts";
 import { lineFingerprint } from "./line-fingerprint.ts";
 import type { EngineContext, PathEngine } from "./types.ts";
 
-/** The engine, and the memory of its columns. */
-export type MeasuredEngine = PathEngine & { bytes: () => number };
+/** The engine, the memory of its columns, and how many ids and titles it remembers. */
+export type MeasuredEngine = PathEngine & { bytes: () => number; names: () => number };
 
 /** Creates an empty engine. `put` fills it. */
 export function createPathEngine(context: EngineContext): MeasuredEngine {
@@ -64,6 +64,7 @@ export function createPathEngine(context: EngineContext): MeasuredEngine {
     },
     agingLines: () => agingLines(columns, today),
     bytes: () => columns.bytes(),
+    names: () => columns.names(),
 
     search: (route, page) => ask((state) => answerSearch(state, route, page)),
     next: (route) => ask((state) => answerNext(state, route)),

@@ -19,6 +19,7 @@ const SHOPIFY_GOOGLE: BriefRole[] = [
   { at: "Shopify", from: "2019-06", to: "2021-01" },
   { at: "Google", level: "senior", from: "2021-02" },
 ];
+const OF_EVERYBODY = { kind: "everyone", since: null, until: null } as const;
 const a = (at: string): ReturnType<typeof roleStep> => roleStep({ at });
 
 describe("changes", () => {
@@ -80,6 +81,41 @@ describe("changes", () => {
     engine.put(toLine({ id: "late", roles }));
     engine.put(toLine({ id: "other", roles: roles.slice(1, 2) }));
     expect(counted()).toEqual([2_998, 2_998]);
+  });
+
+  it("leave no names behind that nobody has any more, and the others as they were", () => {
+    const engine = createPathEngine({ today: TODAY, nameOfTitle: (slug) => slug });
+    const kept = times(40, { roles: SHOPIFY_GOOGLE }).map((line, n) => ({
+      ...line,
+      school: `School ${n % 3}`,
+      roles: [...SHOPIFY_GOOGLE, { at: `Own ${n}`, from: "2022-01", title: `Title ${n}` }],
+    }));
+    // Somebody saves again and again, each time with names that nobody else has.
+    for (let save = 0; save < 400; save += 1) {
+      const own = kept[save];
+      if (own) engine.put(toLine(own));
+      const roles = Array.from({ length: 100 }, (_, n): BriefRole => {
+        const name = `${save} ${n}`;
+        return { at: `At ${name}`, title: `As ${name}`, from: "2020-01" };
+      });
+      engine.put(toLine({ id: "busy", school: `Of ${save}`, roles }));
+      // What is in use is counted meanwhile, too.
+      if (save === 20) engine.company({ ...OF_EVERYBODY, company: idOf("Google") });
+    }
+    expect(engine.names()).toBeLessThan(60_000);
+    engine.remove(idOf("busy"));
+    const fresh = engineOf(kept);
+    for (const line of kept) expect(engine.holds(toLine(line))).toBe(true);
+    for (const at of ["Google", "Own 0", "Own 39", "At 0 0", "At 399 1"]) {
+      const asked = { ...OF_EVERYBODY, company: idOf(at) };
+      expect(engine.company(asked), at).toEqual(fresh.company(asked));
+      expect(engine.search(routeOf([a(at)]), PAGE), at).toEqual(fresh.search(routeOf([a(at)]), PAGE));
+    }
+    expect(engine.titles()).toEqual(fresh.titles());
+    expect(engine.title("mid-software")).toEqual(fresh.title("mid-software"));
+    const school = { school: idOf("School 1"), since: null, until: null };
+    expect(engine.school(school)).toEqual(fresh.school(school));
+    expect(engine.fingerprintOf(idOf(kept[39]?.id ?? ""))).toBe(fresh.fingerprintOf(idOf(kept[39]?.id ?? "")));
   });
 
   it("know exactly what is held, and which lines the days change", () => {

@@ -2,6 +2,7 @@ import { isPublicId } from "#core/ids.ts";
 import type { PathLine, PathRole } from "#features/path/pure/types.ts";
 import { Dictionary } from "./dictionary.ts";
 import { encodeLine, type EncodedLine } from "./encode.ts";
+import { forgetNames } from "./forget-names.ts";
 import { grown, i32, u16, u32, u8 } from "./grown.ts";
 import { ALIVE_BIT, NO_ROLE, NO_TITLE, PUBLIC_BIT } from "./layout.ts";
 import { fromWords, IdIndex, toWords } from "./id-index.ts";
@@ -12,6 +13,11 @@ import { Wordings } from "./wordings.ts";
 
 /** The columns are rewritten if more than this share of the lines is dead. */
 const MOST_DEAD_SHARE = 0.125;
+/**
+ * Or if the dead lines have so many roles, and more than there were names in use: each may hold a company and a title
+ * that nobody else has.
+ */
+const MOST_DEAD_ROLES = 25_000;
 
 /**
  * All visible lines as typed arrays. Roles are in the order of lines, and a line's roles are consecutive. A changed
@@ -51,6 +57,9 @@ export class Columns {
   readonly bySchool = new Postings();
   readonly #places = new IdIndex();
   readonly #mostTail: number;
+  /** Of the lines that died since the last rewrite. */
+  #deadRoles = 0;
+  #mostDeadRoles = MOST_DEAD_ROLES;
 
   constructor(mostTail = 1_000) {
     this.#mostTail = mostTail;
@@ -98,6 +107,7 @@ export class Columns {
   /** @returns did anything visible change? */
   put(line: PathLine): boolean {
     if (!isPublicId(line.id)) throw new RangeError(`Not a public id: ${line.id}`);
+    if (this.#deadRoles > this.#mostDeadRoles) this.#rewrite();
     const before = this.#place(line.id);
     const { companies, wordings } = this;
     let hasNewNames = false;
@@ -132,6 +142,11 @@ export class Columns {
     if (this.lines - this.counts.all > Math.max(1_000, this.lines * MOST_DEAD_SHARE)) this.#rewrite();
     const tail = this.lines - this.byCompany.covered;
     if (tail > Math.max(this.#mostTail, this.lines / 64)) this.#index();
+  }
+
+  /** How many companies, schools and written titles are remembered. */
+  names(): number {
+    return this.companies.size + this.schools.size + this.wordings.size;
   }
 
   bytes(): number {
@@ -197,9 +212,10 @@ export class Columns {
   #markDead(line: number): void {
     this.#count(line, -1);
     this.mask[line] = 0;
-    for (let role = this.offset[line] ?? 0; role < (this.offset[line + 1] ?? 0); role += 1) {
-      this.byCompany.unmark(this.company[role] ?? -1, line);
-    }
+    const from = this.offset[line] ?? 0;
+    const to = this.offset[line + 1] ?? 0;
+    for (let role = from; role < to; role += 1) this.byCompany.unmark(this.company[role] ?? -1, line);
+    this.#deadRoles += to - from;
   }
 
   #count(line: number, by: 1 | -1): void {
@@ -221,7 +237,10 @@ export class Columns {
     this.careerTitle = grown(this.careerTitle, lines, u16);
   }
 
-  /** Moves the living lines together in place: each in turn, to a place at or before its own. */
+  /**
+   * Moves the living lines together in place: each in turn, to a place at or before its own. Then forgets the names of
+   * those that are gone.
+   */
   #rewrite(): void {
     let line = 0;
     let role = 0;
@@ -243,6 +262,9 @@ export class Columns {
     }
     this.lines = line;
     this.mask.fill(0, line);
+    forgetNames(this);
+    this.#deadRoles = 0;
+    this.#mostDeadRoles = Math.max(MOST_DEAD_ROLES, this.names());
     this.#places.clear(line);
     for (let at = 0; at < line; at += 1) {
       const id = [this.ids[at * 3] ?? 0, this.ids[at * 3 + 1] ?? 0, this.ids[at * 3 + 2] ?? 0] as const;

@@ -1,4 +1,4 @@
-/** Numbers public ids from 0 on, and stores the shown name of each. A number never changes. */
+/** Numbers public ids from 0 on, and stores the shown name of each. A number changes only when others are forgotten. */
 export class Dictionary {
   readonly #numbers = new Map<string, number>();
   readonly #ids: string[] = [];
@@ -37,5 +37,28 @@ export class Dictionary {
     if (number < 0 || this.#names[number] === name) return false;
     this.#names[number] = name;
     return true;
+  }
+
+  /**
+   * Forgets the ids whose numbers nobody has. The others stay in their order.
+   * @returns the new number of each former one; −1 for those that are forgotten
+   */
+  keep(isUsed: (number: number) => boolean): Int32Array {
+    const numbers = new Int32Array(this.size).fill(-1);
+    let next = 0;
+    for (const [number, id] of this.#ids.entries()) {
+      if (!isUsed(number)) {
+        this.#numbers.delete(id);
+        continue;
+      }
+      numbers[number] = next;
+      this.#numbers.set(id, next);
+      this.#ids[next] = id;
+      this.#names[next] = this.#names[number] ?? "";
+      next += 1;
+    }
+    this.#ids.length = next;
+    this.#names.length = next;
+    return numbers;
   }
 }

@@ -45,6 +45,12 @@ export class LineCounts {
     if (title !== NO_TITLE) add(this.careers, title, by);
   }
 
+  /** Call it when companies and schools got other numbers: the new one of each; −1 for those that nobody has. */
+  renumber(companies: Int32Array, schools: Int32Array): void {
+    moveCounts(this.companies, companies);
+    moveCounts(this.schools, schools);
+  }
+
   bytes(): number {
     const arrays = [this.companies, this.schools, this.titles, this.publicsOfTitles, this.careers];
     return arrays.reduce((sum, array) => sum + array.byteLength, 0);
@@ -68,4 +74,15 @@ export class LineCounts {
 
 function add(counts: Uint32Array, number: number, by: number): void {
   counts[number] = (counts[number] ?? 0) + by;
+}
+
+/** In place: a new number is never greater than the former one. */
+function moveCounts(counts: Uint32Array, numbers: Int32Array): void {
+  let kept = 0;
+  for (const [former, number] of numbers.entries()) {
+    if (number < 0) continue;
+    counts[number] = counts[former] ?? 0;
+    kept = number + 1;
+  }
+  counts.fill(0, kept);
 }

@@ -55,8 +55,7 @@ export class Wordings {
       this.classOf = larger;
     }
     this.classOf[number] = this.#classNumber(wording);
-    if (same) same.push(number);
-    else this.#ofText.set(wording.title, [number]);
+    this.#note(wording.title, number);
     this.#texts.push(wording.title);
     return number;
   }
@@ -75,6 +74,29 @@ export class Wordings {
     const found = new Uint8Array(this.size);
     for (let wording = 0; wording < found.length; wording += 1) if (this.titleOf(wording) === title) found[wording] = 1;
     return found;
+  }
+
+  /** Forgets the wordings that nobody has, as `Dictionary.keep` does. Titles and classes stay: there are few. */
+  keep(isUsed: (wording: number) => boolean): Int32Array {
+    const numbers = new Int32Array(this.size).fill(-1);
+    this.#ofText.clear();
+    let next = 0;
+    for (const [number, text] of this.#texts.entries()) {
+      if (!isUsed(number)) continue;
+      numbers[number] = next;
+      this.#texts[next] = text;
+      this.classOf[next] = this.classOf[number] ?? 0;
+      this.#note(text, next);
+      next += 1;
+    }
+    this.#texts.length = next;
+    return numbers;
+  }
+
+  #note(text: string, wording: number): void {
+    const same = this.#ofText.get(text);
+    if (same) same.push(wording);
+    else this.#ofText.set(text, [wording]);
   }
 
   /** −1 for a slug that nobody holds or held. */
