@@ -230,10 +230,10 @@ test("names beside similar lines lie over nothing, and inside the drawing", asyn
   await page.locator(".lm__r").nth(4).waitFor();
   for (const width of [...WIDTHS, 768, 1280]) {
     await page.setViewportSize({ width, height: 740 });
-    const faults = await page.locator("ol .lm__r").evaluateAll((rows) =>
+    const faults = await page.locator(".lm__r").evaluateAll((rows) =>
       rows.flatMap((row) => {
         const plot = row.querySelector(".lm__plot")?.getBoundingClientRect();
-        const edge = row.querySelector(".lm__edge")?.getBoundingClientRect();
+        const edge = row.querySelector(".lm__edge, .lm__bar--top")?.getBoundingClientRect();
         const words = [...row.querySelectorAll(".lm__w > span")].filter(
           (one) => one.checkVisibility() && one.textContent,
         );
