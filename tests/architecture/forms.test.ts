@@ -14,9 +14,11 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   "src/features/share/parts/link-section.tsx": ["/share"],
 };
 
-/** The opening tags of forms in a file, braces of attributes skipped. */
-function formsIn(text: string): string[] {
-  return [...text.matchAll(/<(?:form|Form)\b/g)].map(({ index }) => {
+const FORM = /<(?:form|Form)\b/g;
+
+/** The opening tags of a file that begin like this, braces of attributes skipped. */
+function tagsIn(text: string, start: RegExp): string[] {
+  return [...text.matchAll(start)].map(({ index }) => {
     let depth = 0;
     for (let at = index; at < text.length; at += 1) {
       if (text[at] === "{") depth += 1;
@@ -46,9 +48,19 @@ const files = repositoryPaths().filter((path) => /^src\/(?!features\/gallery\/).
 
 describe("forms", () => {
   it("work before the script runs, or wait for it", () => {
-    const all = files.map(readFile).flatMap(({ path, text }) => formsIn(text).map((form) => ({ path, form })));
+    const all = files.map(readFile).flatMap(({ path, text }) => tagsIn(text, FORM).map((form) => ({ path, form })));
     expect(all.length).toBeGreaterThan(40);
     expect(all.map(({ path, form }) => faultOf(path, form)).filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  it("draw their radio buttons as the design does, in both themes", () => {
+    const radios = files
+      .map(readFile)
+      .flatMap(({ path, text }) => tagsIn(text, /<input\b/g).map((tag) => ({ path, tag })))
+      .filter(({ tag }) => tag.includes('type="radio"'));
+    expect(radios.length).toBeGreaterThan(5);
+    // "sr": a ring beside it is drawn in its place.
+    expect(radios.filter(({ tag }) => !/className="(?:sr|radio__dot)"/.test(tag))).toEqual([]);
   });
 
   it.each([
@@ -58,7 +70,7 @@ describe("forms", () => {
     ['<form method="post" action={`/nowhere?next=${next}`}>', /\/nowhere takes no form/],
     ['<form method="post" action={action}>', /on this test's list/],
   ])("planted: %s", (form, fault) => {
-    expect(formsIn(`return (${form}<p>x</p></form>);`).map((one) => faultOf("src/x.tsx", one))).toEqual([
+    expect(tagsIn(`return (${form}<p>x</p></form>);`, FORM).map((one) => faultOf("src/x.tsx", one))).toEqual([
       expect.stringMatching(fault),
     ]);
   });

@@ -200,6 +200,54 @@ test("names of curves are whole, and each is beside its curve or has its ring", 
   }
 });
 
+test("the steps of a route have whole names, apart from their counts and from the words beside them", async ({
+  watched: page,
+}) => {
+  await waitForEngine(page);
+  const steps = (at: string) => page.locator(`.rl__s .${at}`);
+  for (const address of [
+    "/search?stop=level:executive&then=next,1m&stop=kind:intern",
+    "/search?stop=title:senior-software&then=any&stop=company:google",
+  ]) {
+    await page.goto(address);
+    await steps("rl__n").first().waitFor();
+    for (const width of [...WIDTHS, 768, 900, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      const cut = await steps("rl__n").evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+      expect.soft(cut, `${address}, ${width} px`).toEqual([]);
+      const [counts, words, names] = [
+        await boxesOf(steps("rl__c")),
+        await boxesOf(steps("rl__t")),
+        await boxesOf(steps("rl__n")),
+      ];
+      expect(counts).toHaveLength(2);
+      for (const [at, count] of counts.entries()) {
+        const [word, name] = [words[at], names[at]];
+        // On a phone beside the word, else below the ring.
+        if (width < 900) expect.soft(count.bottom, `${address}, ${width} px`).toBeLessThanOrEqual((name?.top ?? 0) + 2);
+        else expect.soft(count.top, `${address}, ${width} px`).toBeGreaterThan((name?.bottom ?? Infinity) + 40);
+        if (width < 900) expect.soft(count.top, `${address}, ${width} px`).toBeGreaterThanOrEqual((word?.top ?? 0) - 2);
+      }
+      const [before] = await boxesOf(page.locator(".rl__start .rl__ghost"));
+      const [name] = names;
+      if (width >= 900)
+        expect.soft((name?.left ?? 0) - (before?.right ?? 0), `${address}, ${width} px`).toBeGreaterThanOrEqual(12);
+    }
+  }
+});
+
+test("the sentence about all tables of the open data stands apart from their list", async ({ watched: page }) => {
+  await page.goto("/data");
+  for (const width of [...WIDTHS, 768]) {
+    await page.setViewportSize({ width, height: 740 });
+    const [list] = await boxesOf(page.locator(".od__kv"));
+    const [sentence] = await boxesOf(page.locator(".od__n"));
+    expect.soft((sentence?.top ?? 0) - (list?.bottom ?? 0), `${width} px`).toBeGreaterThanOrEqual(16);
+  }
+});
+
 test("shares around a centre line are not crossed by it, and its ends do not touch", async ({ watched: page }) => {
   await waitForEngine(page);
   await page.goto((await findPlaces(page)).company);
