@@ -318,6 +318,36 @@ test("names beside similar lines lie over nothing, and inside the drawing", asyn
   }
 });
 
+test("the stop that somebody has just come to has its name before the band, and the band is whole", async ({
+  watched: page,
+}) => {
+  await waitForEngine(page);
+  const recent = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10);
+  const pipeline = [...EIGHT.slice(0, 7), stop("apple", "Senior Software Engineer", recent, "")];
+  await createPerson(page, "just.come@example.org", { pipeline });
+  await page.goto("/like-me");
+  const own = page.locator(".lm__r--me");
+  await own.waitFor();
+  for (const width of [...WIDTHS, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    const { band, names } = await own.evaluate((row) => ({
+      band: row.querySelector(".lm__bar--top")?.getBoundingClientRect().left ?? 0,
+      names: [...row.querySelectorAll(".lm__co")]
+        .filter((one) => one.checkVisibility())
+        .map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          const { left, right } = range.getBoundingClientRect();
+          return { text: one.textContent, left, right, isCut: one.scrollWidth > one.clientWidth };
+        }),
+    }));
+    expect.soft(names, `${width} px`).toContainEqual(expect.objectContaining({ text: "Apple", isCut: false }));
+    for (const name of names) expect.soft(name.right, `${name.text}, ${width} px`).toBeLessThanOrEqual(band - 1);
+    const gaps = names.slice(1).map(({ left }, n) => left - (names[n]?.right ?? 0));
+    expect.soft(Math.min(...gaps, Infinity), `${width} px`).toBeGreaterThanOrEqual(4);
+  }
+});
+
 test("each late ring of a similar line has its name, beside it or below the line", async ({ watched: page }) => {
   await waitForEngine(page);
   await createPerson(page, "labels.all@example.org", { pipeline: EIGHT });
