@@ -158,6 +158,23 @@ test("the question mark of /paths stands beside the name before it", async ({ wa
   }
 });
 
+test("in the question of /paths no ring touches the rule below the line before", async ({ watched: page }) => {
+  await waitForEngine(page);
+  await page.goto("/paths?from=company:microsoft&to=company:google");
+  for (let width = 320; width <= 430; width += 10) {
+    await page.setViewportSize({ width, height: 740 });
+    const rooms = await page.locator(".pa-q").evaluate((question) => {
+      const rules = [...question.querySelectorAll(".pick")].flatMap((pick) => [...pick.getClientRects()]);
+      const rings = [...question.querySelectorAll(".pick .st")].map((ring) => ring.getBoundingClientRect());
+      return rings.flatMap((ring) =>
+        rules.filter((rule) => rule.bottom < ring.top + ring.height / 2).map((rule) => ring.top - rule.bottom),
+      );
+    });
+    expect.soft(rooms.length, `${width} px`).toBeGreaterThan(0);
+    expect.soft(Math.min(...rooms), `${width} px`).toBeGreaterThanOrEqual(2);
+  }
+});
+
 test("names of curves are whole, and each is beside its curve or has its ring", async ({ watched: page }) => {
   await waitForEngine(page);
   const { company } = await findPlaces(page);
