@@ -9,7 +9,8 @@ import { securityHeaders } from "./security-headers.ts";
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;padding:24px;background:light-dark(#f7f9fc,#0b1019);color:light-dark(#111827,#eef1f6);
 font:16px/1.56 system-ui,sans-serif;overflow-wrap:break-word}
-main{max-width:34rem;margin:0 auto}h1{margin:24px 0 8px;font-size:30px;line-height:1.1}p{margin:0 0 12px}
+main{max-width:34rem;margin:0 auto}p{margin:0 0 12px}
+h1{margin:24px 0 8px;font-size:30px;line-height:1.1;text-wrap:balance}
 .b{display:flex;gap:12px;align-items:center;margin:0 0 12vh;font-weight:700;font-size:20px}svg{display:block}
 .l{fill:none;stroke:light-dark(#1b58d0,#5685e6);stroke-width:6}.l circle{stroke:currentColor;stroke-width:4}
 a{display:inline-block;margin-top:8px;padding:10px 16px;border-radius:8px;background:light-dark(#1b58d0,#2a66dd);color:#fff;

@@ -51,6 +51,14 @@ describe("forms", () => {
     expect(all.map(({ path, form }) => faultOf(path, form)).filter((fault) => fault !== undefined)).toEqual([]);
   });
 
+  it("draw their radio buttons as the design does, in both themes", () => {
+    const radios = files.map(readFile).filter(({ text }) => text.includes('type="radio"'));
+    expect(radios.length).toBeGreaterThan(5);
+    // A ring or a face, as the button itself or beside it; "sr": the whole label is drawn as one.
+    const drawn = /className="radio__dot"|<Face level|type="radio" className="sr"/;
+    expect(radios.filter(({ text }) => !drawn.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   it.each([
     ["<form onSubmit={(event) => save(event)}>", /says how it is sent/],
     ['<form method="get" onSubmit={save}>', /is a post/],

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { someOf } from "#tests/helpers/amount.ts";
 import { axeFor } from "./axe.ts";
 import { expect, findPlaces, test } from "./fixtures.ts";
@@ -41,6 +41,31 @@ test.describe("figures", () => {
       });
     }
   }
+
+  test("to eye and keyboard, a company is added before the link to all of them is copied", async ({
+    watched: page,
+  }) => {
+    await open(page, "/compare?c=google&c=microsoft&c=no-such-company");
+    const field = page.getByRole("textbox", { name: "Add a company" });
+    const add = page.getByRole("button", { name: "Add", exact: true });
+    const copy = page.getByRole("link", { name: "Copy link" });
+    await field.focus();
+    for (const next of [add, copy]) {
+      await page.keyboard.press("Tab");
+      await expect(next).toBeFocused();
+    }
+    const boxOf = (part: Locator) => part.evaluate((one) => one.getBoundingClientRect());
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [typed, added, copied] = [await boxOf(field), await boxOf(add), await boxOf(copy)];
+      // The field has a frame of its own around it.
+      expect.soft(Math.abs(typed.y + typed.height / 2 - added.y - added.height / 2), `${width} px`).toBeLessThan(3);
+      // The sentence about the name that was not found is between them on a phone, and moves no button elsewhere.
+      if (width === 360) expect.soft(copied.top, `${width} px`).toBeGreaterThan(typed.bottom + 12);
+      else expect.soft(Math.abs(copied.top - added.top), `${width} px`).toBeLessThan(3);
+      if (width !== 360) expect.soft(copied.left, `${width} px`).toBeGreaterThan(added.right);
+    }
+  });
 
   test("a phone shows four people of a company, and leads to all of them", async ({ watched: page }) => {
     await page.setViewportSize({ width: 360, height: 800 });

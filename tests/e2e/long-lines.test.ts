@@ -1,4 +1,4 @@
-import { expect, mine, openOwnPage, test } from "./fixtures.ts";
+import { createPerson, expect, mine, openOwnPage, test } from "./fixtures.ts";
 
 /** Twelve years at twelve companies, which nobody else was at: longer than any card is wide. */
 const pipelineOf = (width: number) =>
@@ -95,3 +95,38 @@ for (const width of [1100, 1280]) {
     }
   });
 }
+
+test("the first and the last of many stops in a route's row keep room for their words", async ({ watched: page }) => {
+  const names = ["shopify", ...Array.from({ length: 12 }, (_, n) => `Between Columns ${n}`), "google"];
+  await createPerson(page, mine("between.columns@example.org"), {
+    firstName: "Wanda",
+    lastName: "Rowkeeper",
+    pipeline: names.map((companyName, n) => ({
+      companyId: "",
+      companyName,
+      title: "Engineer",
+      startDate: `${2002 + n}-01-01`,
+      endDate: `${2002 + n}-11-30`,
+      isIndefinite: false,
+    })),
+  });
+  await page.goto("/search?stop=company:shopify&then=any&stop=company:google&view=pipeline");
+  const between = page.locator(".rrows > li", { hasText: "Wanda Rowkeeper" }).locator(".arow__any");
+  for (const width of [1100, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(between.first()).toBeVisible();
+    const { ends, right, lines } = await between.first().evaluate((column) => ({
+      ends: [...column.querySelectorAll(".astop:not(.astop--more)")].map((stop) => stop.getBoundingClientRect()),
+      right: column.getBoundingClientRect().right,
+      lines: [...column.querySelectorAll(".stop__label .stop__da")].map(
+        (date) => date.getClientRects()[0]?.height ?? 0,
+      ),
+    }));
+    expect(ends).toHaveLength(2);
+    expect.soft(Math.min(...ends.map((box) => box.width)), `${width} px`).toBeGreaterThanOrEqual(84);
+    expect.soft(Math.max(...ends.map((box) => box.right)), `${width} px`).toBeLessThanOrEqual(right + 0.5);
+    // Both dates of a stop are in one line.
+    expect(lines.length).toBeGreaterThan(1);
+    expect.soft(Math.max(...lines), `${width} px`).toBeLessThan(24);
+  }
+});

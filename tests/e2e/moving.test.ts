@@ -218,6 +218,22 @@ test("what takes longer than a moment is seen to be on its way, as cards and as 
   await expect(progress).toHaveCount(0);
   await page.unrouteAll();
 
+  // Of a card after a search nothing stays either: no second ring, and no words about the latest stop.
+  await page.goto("/search?company=google");
+  await hold();
+  const then = page.locator(".pcard__then").first();
+  const match = page.locator(".is-match > .st").first();
+  await expect(then).not.toHaveCSS("color", "rgba(0, 0, 0, 0)");
+  await expect(match).not.toHaveCSS("box-shadow", "none");
+  await page.getByRole("link", { name: "Interns", exact: true }).click();
+  await expect(progress).toBeVisible();
+  for (const words of [then, then.locator("span")]) await expect(words).toHaveCSS("color", "rgba(0, 0, 0, 0)");
+  await expect(match).toHaveCSS("box-shadow", "none");
+  release();
+  await expect(progress).toHaveCount(0);
+  await page.unrouteAll();
+  await page.goto("/search");
+
   await hold();
   await expect(page.locator(".cards--coming")).toBeHidden();
   await page.locator(".pop").first().click();

@@ -156,6 +156,7 @@ test.describe("without JavaScript", () => {
     await expect(page.locator(".pline .ps").last()).toHaveCSS("break-inside", "avoid");
     // Nor words about what cannot be pressed.
     await expect(page.getByText("At the point where this line is now")).toBeHidden();
+    await expect(page.getByRole("link", { name: "Report this pipeline", includeHidden: true })).toBeHidden();
   });
 
   test("lists are paged by links, and the ends are there, disabled", async ({ page }) => {

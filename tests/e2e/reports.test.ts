@@ -64,6 +64,17 @@ test("a pipeline is reported without an account, hidden until answered, and back
   await expect(page.getByRole("listitem").filter({ hasText: "Reports to look at" })).toContainText("1");
   await expect(page.getByRole("row", { name: /^2\d{3} W\d\d/ }).first()).toContainText("fewer than 5");
   await isAccessible(page, "overview", true);
+  // On a phone a number stands in the last line of its link.
+  await page.setViewportSize({ width: 360, height: 800 });
+  const places = await page.locator(".community__w li").evaluateAll((all) =>
+    all.map((one) => {
+      const last = [...(one.querySelector("a")?.getClientRects() ?? [])].at(-1);
+      const number = one.querySelector(".tag")?.getBoundingClientRect();
+      return (number?.top ?? Infinity) - (last?.bottom ?? 0);
+    }),
+  );
+  expect(places.length).toBeGreaterThan(2);
+  expect(Math.max(...places)).toBeLessThan(0);
   await page.goto(`${app.url}/admin/dashboard/reports`);
   const item = page.getByRole("listitem").filter({ hasText: "There is no such company." });
   await expect(item).toHaveCount(1);

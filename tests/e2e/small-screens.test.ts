@@ -158,6 +158,23 @@ test("the question mark of /paths stands beside the name before it", async ({ wa
   }
 });
 
+test("in the question of /paths no ring touches the rule below the line before", async ({ watched: page }) => {
+  await waitForEngine(page);
+  await page.goto("/paths?from=company:microsoft&to=company:google");
+  for (let width = 320; width <= 430; width += 10) {
+    await page.setViewportSize({ width, height: 740 });
+    const rooms = await page.locator(".pa-q").evaluate((question) => {
+      const rules = [...question.querySelectorAll(".pick")].flatMap((pick) => [...pick.getClientRects()]);
+      const rings = [...question.querySelectorAll(".pick .st")].map((ring) => ring.getBoundingClientRect());
+      return rings.flatMap((ring) =>
+        rules.filter((rule) => rule.bottom < ring.top + ring.height / 2).map((rule) => ring.top - rule.bottom),
+      );
+    });
+    expect.soft(rooms.length, `${width} px`).toBeGreaterThan(0);
+    expect.soft(Math.min(...rooms), `${width} px`).toBeGreaterThanOrEqual(2);
+  }
+});
+
 test("names of curves are whole, and each is beside its curve or has its ring", async ({ watched: page }) => {
   await waitForEngine(page);
   const { company } = await findPlaces(page);
@@ -200,6 +217,54 @@ test("names of curves are whole, and each is beside its curve or has its ring", 
   }
 });
 
+test("the steps of a route have whole names, apart from their counts and from the words beside them", async ({
+  watched: page,
+}) => {
+  await waitForEngine(page);
+  const steps = (at: string) => page.locator(`.rl__s .${at}`);
+  for (const address of [
+    "/search?stop=level:executive&then=next,1m&stop=kind:intern",
+    "/search?stop=title:senior-software&then=any&stop=company:google",
+  ]) {
+    await page.goto(address);
+    await steps("rl__n").first().waitFor();
+    for (const width of [...WIDTHS, 768, 900, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      const cut = await steps("rl__n").evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+      expect.soft(cut, `${address}, ${width} px`).toEqual([]);
+      const [counts, words, names] = [
+        await boxesOf(steps("rl__c")),
+        await boxesOf(steps("rl__t")),
+        await boxesOf(steps("rl__n")),
+      ];
+      expect(counts).toHaveLength(2);
+      for (const [at, count] of counts.entries()) {
+        const [word, name] = [words[at], names[at]];
+        // On a phone beside the word, else below the ring.
+        if (width < 900) expect.soft(count.bottom, `${address}, ${width} px`).toBeLessThanOrEqual((name?.top ?? 0) + 2);
+        else expect.soft(count.top, `${address}, ${width} px`).toBeGreaterThan((name?.bottom ?? Infinity) + 40);
+        if (width < 900) expect.soft(count.top, `${address}, ${width} px`).toBeGreaterThanOrEqual((word?.top ?? 0) - 2);
+      }
+      const [before] = await boxesOf(page.locator(".rl__start .rl__ghost"));
+      const [name] = names;
+      if (width >= 900)
+        expect.soft((name?.left ?? 0) - (before?.right ?? 0), `${address}, ${width} px`).toBeGreaterThanOrEqual(12);
+    }
+  }
+});
+
+test("the sentence about all tables of the open data stands apart from their list", async ({ watched: page }) => {
+  await page.goto("/data");
+  for (const width of [...WIDTHS, 768]) {
+    await page.setViewportSize({ width, height: 740 });
+    const [list] = await boxesOf(page.locator(".od__kv"));
+    const [sentence] = await boxesOf(page.locator(".od__n"));
+    expect.soft((sentence?.top ?? 0) - (list?.bottom ?? 0), `${width} px`).toBeGreaterThanOrEqual(16);
+  }
+});
+
 test("shares around a centre line are not crossed by it, and its ends do not touch", async ({ watched: page }) => {
   await waitForEngine(page);
   await page.goto((await findPlaces(page)).company);
@@ -230,10 +295,10 @@ test("names beside similar lines lie over nothing, and inside the drawing", asyn
   await page.locator(".lm__r").nth(4).waitFor();
   for (const width of [...WIDTHS, 768, 1280]) {
     await page.setViewportSize({ width, height: 740 });
-    const faults = await page.locator("ol .lm__r").evaluateAll((rows) =>
+    const faults = await page.locator(".lm__r").evaluateAll((rows) =>
       rows.flatMap((row) => {
         const plot = row.querySelector(".lm__plot")?.getBoundingClientRect();
-        const edge = row.querySelector(".lm__edge")?.getBoundingClientRect();
+        const edge = row.querySelector(".lm__edge, .lm__bar--top")?.getBoundingClientRect();
         const words = [...row.querySelectorAll(".lm__w > span")].filter(
           (one) => one.checkVisibility() && one.textContent,
         );
@@ -267,6 +332,36 @@ test("names beside similar lines lie over nothing, and inside the drawing", asyn
       }),
     );
     expect.soft(faults, `${width} px`).toEqual([]);
+  }
+});
+
+test("the stop that somebody has just come to has its name before the band, and the band is whole", async ({
+  watched: page,
+}) => {
+  await waitForEngine(page);
+  const recent = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10);
+  const pipeline = [...EIGHT.slice(0, 7), stop("apple", "Senior Software Engineer", recent, "")];
+  await createPerson(page, "just.come@example.org", { pipeline });
+  await page.goto("/like-me");
+  const own = page.locator(".lm__r--me");
+  await own.waitFor();
+  for (const width of [...WIDTHS, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    const { band, names } = await own.evaluate((row) => ({
+      band: row.querySelector(".lm__bar--top")?.getBoundingClientRect().left ?? 0,
+      names: [...row.querySelectorAll(".lm__co")]
+        .filter((one) => one.checkVisibility())
+        .map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          const { left, right } = range.getBoundingClientRect();
+          return { text: one.textContent, left, right, isCut: one.scrollWidth > one.clientWidth };
+        }),
+    }));
+    expect.soft(names, `${width} px`).toContainEqual(expect.objectContaining({ text: "Apple", isCut: false }));
+    for (const name of names) expect.soft(name.right, `${name.text}, ${width} px`).toBeLessThanOrEqual(band - 1);
+    const gaps = names.slice(1).map(({ left }, n) => left - (names[n]?.right ?? 0));
+    expect.soft(Math.min(...gaps, Infinity), `${width} px`).toBeGreaterThanOrEqual(4);
   }
 });
 

@@ -57,7 +57,6 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
           <p className="lead">The same figures, counted the same way, side by side.</p>
         </div>
         <div className="versus__do">
-          {companies.length === 0 ? null : <CopyLink path={compareHref(ids)} />}
           {view === undefined || companies.length >= MOST_COMPARED ? null : (
             <AddCompany
               key={companies.length}
@@ -65,6 +64,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
               wrong={name === undefined ? undefined : `No company on this site with the name “${name}”.`}
             />
           )}
+          {companies.length === 0 ? null : <CopyLink path={compareHref(ids)} />}
         </div>
       </div>
       {view === undefined ? <NotReady /> : null}

@@ -121,6 +121,7 @@ function Choices(props: {
         <label key={one._id} className="cmp-choice">
           <input
             type="radio"
+            className="radio__dot"
             name={name}
             checked={props.chosen?._id === one._id}
             onChange={() => props.onChoose({ _id: one._id, name: one.name, displayName: one.displayName })}

@@ -1,12 +1,9 @@
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
-import type { AlignedLine, AlignedStop, Label } from "#features/like-me/pure/align.ts";
+import { NOW_AT, type AlignedLine, type AlignedStop, type Label } from "#features/like-me/pure/align.ts";
 
 const MIDDLE = 22;
 const HEIGHT = 72;
 const RING = 26;
-
-/** The position of "now" in percent: five of eleven years. */
-export const NOW_AT = 45.5;
 
 /** The band that runs through all rows at the point where they are lined up. */
 function NowBand({ isTop = false }: { isTop?: boolean }) {
@@ -36,11 +33,16 @@ function labelStart({ x, isPast }: AlignedStop): number {
   return isPast ? -EDGE : Math.round(Math.max(-EDGE, BESIDE_BAND - (x - NOW_AT) * LEAST_PX));
 }
 
+/** The x where a label that is before its ring ends, in px from the ring's middle: beside the band as well. */
+function labelEnd({ x, isPast }: AlignedStop): number {
+  return isPast ? Math.round(Math.min(EDGE, (NOW_AT - x) * LEAST_PX - BESIDE_BAND)) : EDGE;
+}
+
 function Words({ stop, label, isOwn, where }: { stop: AlignedStop; label: Label; isOwn: boolean; where: string }) {
   const from = stop.x - (label.isBefore ? label.room : 0);
   return (
     <svg x={`${from}%`} width={`${label.room}%`} className={`ch-over ${where}`}>
-      <foreignObject x={label.isBefore ? EDGE : labelStart(stop)} y={MIDDLE + 17} width="100%" height="34">
+      <foreignObject x={label.isBefore ? labelEnd(stop) : labelStart(stop)} y={MIDDLE + 17} width="100%" height="34">
         <div className={label.isBefore ? "lm__w is-before" : labelStart(stop) > -EDGE ? "lm__w is-beside" : "lm__w"}>
           <span className="lm__co">{stop.name}</span>
           {isOwn ? null : (
@@ -102,7 +104,12 @@ export function AlignedLineView({ line, isOwn = false }: { line: AlignedLine; is
           </svg>
         ) : null}
         {isOwn ? <line className="lm__next" x1={`${NOW_AT + 2.5}%`} x2="100%" y1={MIDDLE} y2={MIDDLE} /> : null}
-        {line.stops.map((stop) => (stop.shown === "no" ? null : <Stop key={stop.key} stop={stop} isOwn={isOwn} />))}
+        {/* Dots first: a ring beside one stays whole. */}
+        {["dot", "ring"].map((shown) =>
+          line.stops
+            .filter((stop) => stop.shown === shown)
+            .map((stop) => <Stop key={stop.key} stop={stop} isOwn={isOwn} />),
+        )}
       </svg>
       {line.unnamed.length === 0 ? null : (
         <p className="lm__also" aria-hidden="true">{`also ${line.unnamed.join(", ")}`}</p>

@@ -3,7 +3,8 @@ import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import { Avatar, lineClass } from "#features/drawing/parts/marks.tsx";
 import { nameOf } from "#features/person-card/parts/card.ts";
 import type { LikeMePage, Neighbour, Subject } from "#features/like-me/read.server.ts";
-import { AlignedLineView, NOW_AT } from "./aligned-line.tsx";
+import { NOW_AT } from "#features/like-me/pure/align.ts";
+import { AlignedLineView } from "./aligned-line.tsx";
 import { CameNext } from "./came-next.tsx";
 
 const TICKS = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fixtureId, pipelineOf, TODAY, type RoleSpec } from "#features/person-card/parts/fixtures.ts";
-import { alignLine, monthAtAge, YEARS_AFTER, YEARS_BEFORE } from "./align.ts";
+import { alignLine, monthAtAge, NOW_AT, YEARS_AFTER, YEARS_BEFORE } from "./align.ts";
 
 const INTERN: RoleSpec = { at: "A", title: "Engineer Intern", from: "2018-05-01", to: "2018-08-01" };
 const FIRST: RoleSpec = { at: "B", title: "Engineer", from: "2019-01-01", to: "2021-12-01" };
@@ -72,10 +72,21 @@ describe("a line lined up", () => {
     expect(stops.map(({ label }) => label.wide !== undefined)).toEqual([false, true, false]);
   });
 
-  it("names all of one's own line, with rings", () => {
-    const { stops } = alignLine(pipelineOf([INTERN, FIRST]), { at, shared: new Set(), today: TODAY, isOwn: true });
-    expect(stops.map(({ shown }) => shown)).toEqual(["ring", "ring"]);
-    expect(stops.map(({ label }) => label.wide !== undefined)).toEqual([true, false]);
+  it("names one's own line, with rings: the latest stop first, and all names before the band", () => {
+    const own = (specs: readonly RoleSpec[], now: number) =>
+      alignLine(pipelineOf(specs), { at: now, shared: new Set(), today: TODAY, isOwn: true }).stops;
+    const near = own([INTERN, FIRST], at);
+    expect(near.map(({ shown }) => shown)).toEqual(["ring", "ring"]);
+    expect(near.map(({ label }) => label.wide)).toEqual([undefined, { room: percent(-16), isBefore: true }]);
+    // A month ago: its name ends at its ring, and shares the distance with the name before it.
+    const late = own([INTERN, FIRST, NEXT], month(2022, 2));
+    expect(late.map(({ label }) => label.wide?.isBefore)).toEqual([false, undefined, true]);
+    const [intern = 0, , last = 0] = late.map(({ x }) => x);
+    expect(late[2]?.label.wide?.room).toBeCloseTo((last - intern) / 2);
+    expect(late[0]?.label.wide?.room).toBeCloseTo((last - intern) / 2);
+    // Long ago: its name begins at its ring and ends before the band.
+    const [, long] = own([INTERN, FIRST], month(2022, 2));
+    expect(long?.label.wide).toEqual({ room: NOW_AT - (long?.x ?? NOW_AT), isBefore: false });
   });
 
   it("has a word for the level of a title, and none for the plain one", () => {

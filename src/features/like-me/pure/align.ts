@@ -9,6 +9,8 @@ import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 /** Years before and after the point where lines are lined up. */
 export const YEARS_BEFORE = 5;
 export const YEARS_AFTER = 6;
+/** The position of the point where lines are lined up, in percent of the width. */
+export const NOW_AT = Math.round((1000 * YEARS_BEFORE) / (YEARS_BEFORE + YEARS_AFTER)) / 10;
 /**
  * The least distance between stops with labels, in percent of the width. After `last`, a label ends at its stop, and
  * `roomBefore` is the least distance from the label before.
@@ -112,9 +114,28 @@ function layLabels(stops: readonly AlignedStop[], { room, roomBefore, last, edge
   return labels;
 }
 
+/** Labels for stops in order, all before the band and the latest first. Near the band, the latest ends at its ring. */
+function layPastLabels(stops: readonly AlignedStop[], { room }: LabelRoom): (Label | undefined)[] {
+  let end = NOW_AT;
+  const labels = stops.toReversed().map(({ x }, at): Label | undefined => {
+    const isBefore = at === 0 && end - x < room;
+    if (!isBefore && end - x < room) return undefined;
+    const left = stops.findLast((stop) => x - stop.x >= 2 * room);
+    // Two labels between two stops share the distance.
+    const label = { room: !isBefore ? end - x : left ? (x - left.x) / 2 : x, isBefore };
+    end = isBefore ? x - label.room : x;
+    return label;
+  });
+  return labels.toReversed();
+}
+
 function withLabels(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
-  const named = stops.filter(({ shown, isPast }) => shown === "ring" && (isOwn || !isPast));
-  const [wide, narrow] = [layLabels(named, WIDE), layLabels(named, NARROW)];
+  const rings = stops.filter(({ shown }) => shown === "ring");
+  const past = isOwn ? rings.filter(({ isPast }) => isPast) : [];
+  const future = rings.filter(({ isPast }) => !isPast);
+  const named = [...past, ...future];
+  const lay = (room: LabelRoom) => [...layPastLabels(past, room), ...layLabels(future, room)];
+  const [wide, narrow] = [lay(WIDE), lay(NARROW)];
   return stops.map((stop) => {
     const at = named.indexOf(stop);
     return at < 0 ? stop : { ...stop, label: { wide: wide[at], narrow: narrow[at] } };
@@ -148,7 +169,7 @@ function unnamedOf(stops: readonly AlignedStop[]): string[] {
 /**
  * Lays out a pipeline around the month at which it is aligned.
  * @param shared facets, as `company:ID`, that the other pipeline also has
- * @param isOwn true for the pipeline that others are aligned with; all of its stops are named
+ * @param isOwn true for the pipeline that others are aligned with; its past stops are named as well
  */
 export function alignLine(
   pipeline: readonly StopView[],

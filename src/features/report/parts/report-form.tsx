@@ -38,6 +38,7 @@ export function ReportForm(props: {
           <label className="rep__r" key={value}>
             <input
               type="radio"
+              className="radio__dot"
               name="subject"
               value={value}
               required
