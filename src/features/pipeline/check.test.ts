@@ -1,25 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkPipeline, readExperience } from "./check.ts";
-import type { RoleDraft, StopDraft } from "./draft.ts";
+import { emptyRole, type RoleDraft, type StopDraft } from "./draft.ts";
 
 const MISSING = "Must fill out all input fields.";
 const INVALID_DATE = "Invalid Date";
 const DUPLICATE = "Duplicate Companies (See Guidelines)";
 
 function role(changes: Partial<RoleDraft> = {}): RoleDraft {
-  return {
-    tempId2: 1,
-    title: "Engineer",
-    kind: undefined,
-    startDate: "2020-01-01",
-    endDate: "2021-01-01",
-    isCurrent: false,
-    datePrecision: "month",
-    rating: 0,
-    location: "",
-    ...changes,
-  };
+  return { ...emptyRole(1), title: "Engineer", startDate: "2020-01-01", endDate: "2021-01-01", ...changes };
 }
 
 function stop(changes: Partial<StopDraft> = {}, ...roles: Partial<RoleDraft>[]): StopDraft {

@@ -6,6 +6,7 @@ import { toPathLine } from "#features/path/pure/line.ts";
 import { toOwnProfile, toPublicLine, toPublicProfile } from "./pure/projection.ts";
 import { pageOf, readCursor } from "./read.server.ts";
 import { profileSchema, type PublicLine, type PublicProfile } from "./schema.ts";
+import { ENGINEER } from "#tests/helpers/stored-person.ts";
 
 const TODAY = "2026-11-15";
 /** Letters that no constant of the projection holds in a row. */
@@ -173,21 +174,7 @@ describe("the public projection", () => {
     ["Staff Software Engineer", "Staff Software Engineer"],
     ["Keeper of the Zeppelin", "Specialist"],
   ])("shows an anonymous person's %s as %s", (title, shown) => {
-    const role: RoleRow = {
-      stop_id: "e".repeat(24),
-      company_id: null,
-      name: "jjfirm",
-      display_name: "JJFirm",
-      logo: "",
-      title,
-      kind: "full-time",
-      start_date: "2020-01-01",
-      end_date: null,
-      date_precision: "month",
-      rating: null,
-      location: "",
-      undisclosed: false,
-    };
+    const role: RoleRow = { ...ENGINEER, company_id: null, name: "jjfirm", display_name: "JJFirm", title };
     const [somebody] = fc.sample(person, 1);
     if (!somebody) throw new Error("nobody was drawn");
     const see = (choice: Partial<ProfileRow>) => toPublicProfile({ ...somebody, ...choice }, [role], TODAY);

@@ -1,20 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
+import { emptyRole, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import { byStartDate, outOfOrder } from "./order.ts";
 
-function role(startDate: string, tempId2: number): RoleDraft {
-  return {
-    tempId2,
-    title: "Analyst",
-    kind: undefined,
-    startDate,
-    endDate: "",
-    isCurrent: true,
-    datePrecision: "month",
-    rating: 0,
-    location: "",
-  };
-}
+const role = (startDate: string, tempId2: number): RoleDraft => ({
+  ...emptyRole(tempId2),
+  title: "Analyst",
+  startDate,
+  isCurrent: true,
+});
 function stop(companyName: string, ...starts: string[]): StopDraft {
   return { tempId2: 1, _id: "", companyId: "", companyName, logo: "", roles: starts.map(role) };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { tries } from "#tests/helpers/amount.ts";
 import { atPrecision, toDate, type DatePrecision } from "#core/calendar.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
-import { inOrder, type PipelineDraft, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
+import { emptyRole, inOrder, type PipelineDraft, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import { VISIBILITIES } from "#features/profile/schema.ts";
 import { inferKind } from "#features/title/kind.ts";
@@ -237,15 +237,12 @@ describe("JSON Resume", () => {
         logo: "",
         roles: [
           {
-            tempId2: 2,
+            ...emptyRole(2),
             title: "Engineer",
             kind: "contract",
             startDate: "2020-01-01",
-            endDate: "",
             isCurrent: true,
-            datePrecision: "month",
             rating: 80,
-            location: "",
           },
         ],
       })),

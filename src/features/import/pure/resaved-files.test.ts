@@ -1,6 +1,6 @@
 import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
-import type { StopDraft } from "#features/pipeline/draft.ts";
+import { emptyRole, type StopDraft } from "#features/pipeline/draft.ts";
 import { LIMITS, problemText, type ReadResult } from "#features/import/rules.ts";
 import { FILES, POSITION_HEADER, utf16, zipOf, type Content } from "#tests/helpers/archives.ts";
 import { readArchive } from "./read-archive.ts";
@@ -20,15 +20,10 @@ const shortly = ({ positions }: ReadResult): string[] =>
 const sentences = ({ problems }: ReadResult): string[] => problems.map(problemText);
 
 const role = (title: string, more: Partial<StopDraft["roles"][number]> = {}): StopDraft["roles"][number] => ({
-  tempId2: 1,
+  ...emptyRole(1),
   title,
-  kind: undefined,
   startDate: "2020-01-01",
-  endDate: "",
   isCurrent: true,
-  datePrecision: "month",
-  rating: 0,
-  location: "",
   ...more,
 });
 const stop = (companyName: string, roles: StopDraft["roles"], undisclosed = false): StopDraft => ({

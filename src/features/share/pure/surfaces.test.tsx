@@ -6,6 +6,7 @@ import { toPublicProfile } from "#features/profile/pure/projection.ts";
 import { Paper } from "#features/share/parts/paper.tsx";
 import { embedSvg, EMBED_SIZE } from "./embed.ts";
 import { sharedFacts } from "./shared-words.ts";
+import { ENGINEER } from "#tests/helpers/stored-person.ts";
 
 const TODAY = "2026-11-15";
 const ROW: ProfileRow = {
@@ -33,19 +34,15 @@ const ROW: ProfileRow = {
 
 function role(company: string, start: string, end: string | null): RoleRow {
   return {
+    ...ENGINEER,
     stop_id: `stop-${company}`,
     company_id: `c-${company}`,
     name: company.toLowerCase(),
     display_name: company,
-    logo: "",
     title: "Engineer",
-    kind: "full-time",
     start_date: start,
     end_date: end,
-    date_precision: "day",
     rating: 0,
-    location: "",
-    undisclosed: false,
   };
 }
 
