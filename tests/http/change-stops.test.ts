@@ -8,6 +8,7 @@ import {
   type AdminWrite,
 } from "#features/catalogue/change-companies-write.server.ts";
 import { changeStops } from "#features/company-admin/change-stops-write.server.ts";
+import { applyTotal, TotalDifference } from "#features/stats/difference-write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { createDemoDatabase } from "#tests/helpers/path-site.ts";
@@ -71,6 +72,62 @@ it("others can change the numbers of companies until the stops of the last perso
     })
     .catch((error: unknown) => expect(error).toBe(undone));
   expect(free).toEqual([true, true, true]);
+});
+
+/** More rows than one statement adds to. */
+const ROWS = 600;
+
+/** Does somebody wait for a lock? */
+const isAnybodyWaiting = async (): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(
+    app.db,
+  );
+  return rows.length > 0;
+};
+
+/**
+ * A save makes the rows that are missing, and then takes the others by key. So a total must not hold any of these while
+ * it makes one that is missing.
+ */
+it.each(["companies", "schools"] as const)("the numbers of %s are made before any is held", async (part) => {
+  const companies = await app.db.selectFrom("company").select("id").orderBy("id").limit(ROWS).execute();
+  expect(companies).toHaveLength(ROWS);
+  const school = await app.db.selectFrom("school").select("id").orderBy("id").executeTakeFirstOrThrow();
+  const [first, last] = [companies[0]?.id ?? 0, companies.at(-1)?.id ?? 0];
+  const undone = new Error("undone");
+  const total = new TotalDifference();
+  const numbers = part === "companies" ? [0, 0, 0, 0, 1, 0] : [1, 0];
+  const keyOf = (id: number): number[] => (part === "companies" ? [id] : [school.id, id]);
+  total.add({
+    ...{ companies: [], moves: [], schools: [], days: [], schoolPeople: [] },
+    [part]: companies.map(({ id }) => ({ key: keyOf(id), numbers })),
+  });
+  const table = sql.table(part === "companies" ? "company_stats" : "school_company_stats");
+  const columns = part === "companies" ? sql`company_id` : sql`school_id, company_id`;
+  const row = (id: number) => sql.join(keyOf(id).map((key) => sql`${key}::bigint`));
+  await sql`delete from ${table} where (${columns}) = (${row(last)})`.execute(app.db);
+  await sql`insert into ${table} (${columns}) values (${row(first)}) on conflict do nothing`.execute(app.db);
+
+  const save = await app.db.startTransaction().execute();
+  await sql`insert into ${table} (${columns}) values (${row(last)})`.execute(save);
+  const applying = app.db
+    .transaction()
+    .execute(async (trx) => {
+      await applyTotal(trx, total.get());
+      throw undone;
+    })
+    .catch((error: unknown) => error);
+  await expect.poll(isAnybodyWaiting).toBe(true);
+  const held = await sql`select from ${table} where (${columns}) = (${row(first)}) for update nowait`
+    .execute(save)
+    .then(
+      () => false,
+      () => true,
+    );
+  await save.rollback().execute();
+  expect(await applying).toBe(undone);
+  expect(held).toBe(false);
 });
 
 it("a save that holds the numbers of a company for a while is waited for, and nothing begins anew", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findDifferences } from "#features/stats/recount.server.ts";
@@ -92,5 +93,47 @@ test.each(Object.entries(ACTS))("%s that PostgreSQL ends because of a deadlock i
   for (let round = 0; round < 8 && !isEnded; round += 1)
     isEnded = await endByDeadlock(`Wanted by ${what} ${round}`, act);
   expect(isEnded).toBe(true);
+  expect(await findDifferences(app.db)).toEqual([]);
+});
+
+test("a merge takes the numbers that its end changes in the order of the others", async () => {
+  const names = ["Ordered One", "Ordered Two", "Ordered Three"];
+  for (const name of names) await personAt(name);
+  const rows = await app.db
+    .selectFrom("company")
+    .select(["id", "name"])
+    .where(
+      "name",
+      "in",
+      names.map((name) => name.toLowerCase()),
+    )
+    .orderBy("id")
+    .execute();
+  const [lowest, into, from] = rows;
+  // Only hidden people have moved between these two: no stop that the merge changes says so.
+  await other.query("insert into company_move (from_company, to_company, hidden_people) values ($1, $2, 0)", [
+    from?.id,
+    lowest?.id,
+  ]);
+  await other.query("update company_move set hidden_people = 7 where from_company = $1", [from?.id]);
+  const hold = "select 1 from company_stats where company_id = $1 for update";
+  const admin = await adminClient(app);
+  await other.query("begin");
+  await other.query(hold, [lowest?.id]);
+  const merging = admin.call("POST", "/api/admin/companies/merge", { from: from?.name, into: into?.name });
+  const isAnybodyWaiting = async (): Promise<boolean> => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(app.db);
+    return rows.length > 0;
+  };
+  await expect.poll(isAnybodyWaiting).toBe(true);
+  const got = await other.query(`${hold} nowait`, [into?.id]).then(
+    () => "free",
+    () => "held",
+  );
+  await other.query("rollback");
+  expect((await merging).status).toBeLessThan(300);
+  expect(got).toBe("free");
   expect(await findDifferences(app.db)).toEqual([]);
 });

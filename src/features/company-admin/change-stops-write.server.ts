@@ -18,12 +18,14 @@ export function* stepsOf<Person>(people: readonly Person[]): Generator<Person[]>
  * Changes stops of many people, some hundred people in a step, and brings the numbers of companies, moves and schools up
  * to date. The caller has locked the rows of these people.
  * @param change changes the stops of the given people
+ * @param deleted the key of a company that the caller deletes afterwards
  */
 export async function changeStops<Person extends { id: number }>(
   trx: Trx,
   { secret }: Pick<WriteContext, "secret">,
   people: readonly Person[],
   change: (some: readonly Person[]) => Promise<void>,
+  deleted?: number,
 ): Promise<void> {
   const total = new TotalDifference();
   for (const some of stepsOf(people)) {
@@ -34,5 +36,5 @@ export async function changeStops<Person extends { id: number }>(
     total.add(await settle());
   }
   // At the end: other people's saves wait from here until the commit, and not during all steps.
-  await applyTotal(trx, total.get());
+  await applyTotal(trx, total.get(), deleted);
 }

@@ -68,7 +68,7 @@ export async function mergeCompanies(
     const displayName = (await isCompanyOffered(trx, into.id)) ? into.displayName : undefined;
     const stops: StopMoves = { moved: [], joined: [] };
     const everybody = people.map((id) => ({ id }));
-    await changeStops(trx, ctx, everybody, async (some) => {
+    const move = async (some: readonly { id: number }[]): Promise<void> => {
       const { moved, joined } = await moveStops(trx, {
         secret: ctx.secret,
         people: some.map(({ id }) => id),
@@ -77,7 +77,8 @@ export async function mergeCompanies(
       });
       stops.moved.push(...moved);
       stops.joined.push(...joined);
-    });
+    };
+    await changeStops(trx, ctx, everybody, move, from.id);
 
     const undo = await removeMerged(trx, from.id, { id: into.id, isPublic }, stops);
     const added: string[] = [];

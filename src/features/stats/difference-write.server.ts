@@ -170,12 +170,52 @@ const ROWS_AT_ONCE = 500;
 
 /**
  * Applies the difference of many people, some hundred rows in a statement. It locks the rows in the order of a save: all
- * companies by key, then all moves, schools and days. So a save may wait for it, or it for a save, but never each for the
- * other.
+ * companies, then all moves, schools and days, of each first the rows that are missing, and then all by key. So a save
+ * may wait for it, or it for a save, but never each for the other.
+ * @param deleted the key of a company that is deleted afterwards. Hidden people's moves may be left there, and the
+ * deletion changes the numbers at their other ends: these are locked here, because later would be out of order
  */
-export async function applyTotal(trx: Trx, total: Difference): Promise<void> {
+export async function applyTotal(trx: Trx, total: Difference, deleted?: number): Promise<void> {
   const added = { ...total, companies: withMoves(total) };
-  for (const part of PARTS)
+  if (deleted !== undefined) added.companies = withZeros(added.companies, await readMovedWith(trx, deleted));
+  for (const part of PARTS) {
+    await makeMissing[part]?.(trx, added[part]);
     for (let from = 0; from < added[part].length; from += ROWS_AT_ONCE)
       await addToStats({ ...NO_DIFFERENCE, [part]: added[part].slice(from, from + ROWS_AT_ONCE) }).execute(trx);
+  }
 }
+
+/** The companies of the moves from and to this one. */
+async function readMovedWith(trx: Trx, company: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select to_company as id from company_move where from_company = ${company} and people > 0
+    union select from_company from company_move where to_company = ${company} and people > 0`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Adds rows for companies whose numbers stay: they are only locked. */
+function withZeros(companies: readonly Sum[], keys: readonly number[]): Sum[] {
+  const known = new Set(companies.map(({ key }) => key[0]));
+  const others = keys.filter((key) => !known.has(key)).map((key) => ({ key: [key], numbers: NOTHING }));
+  return [...companies, ...others].toSorted((a, b) => (a.key[0] ?? 0) - (b.key[0] ?? 0));
+}
+
+/**
+ * Makes the rows that add_to_stats would make, but those of all pieces. The other tables need no such step: rows of
+ * moves are changed only while those of both companies are locked, and company_day is written row by row in one order.
+ */
+const makeMissing: Partial<Record<keyof Difference, (trx: Trx, rows: readonly Sum[]) => Promise<unknown>>> = {
+  companies: (trx, rows) =>
+    sql`
+      insert into company_stats (company_id)
+      select wanted.id from unnest(${columnsOf(rows, [KEY])}) as wanted (id)
+      where not exists (select from company_stats where company_id = wanted.id)
+      order by wanted.id on conflict do nothing`.execute(trx),
+  schools: (trx, rows) =>
+    sql`
+      insert into school_company_stats (school_id, company_id)
+      select wanted.school, wanted.company from unnest(${columnsOf(rows, [KEY, KEY])}) as wanted (school, company)
+      where not exists (
+        select from school_company_stats where school_id = wanted.school and company_id = wanted.company)
+      order by wanted.school, wanted.company on conflict do nothing`.execute(trx),
+};

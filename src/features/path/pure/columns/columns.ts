@@ -14,10 +14,11 @@ import { Wordings } from "./wordings.ts";
 /** The columns are rewritten if more than this share of the lines is dead. */
 const MOST_DEAD_SHARE = 0.125;
 /**
- * Or if the dead lines have so many roles, and more than there were names in use: each may hold a company and a title
- * that nobody else has.
+ * Or if the dead lines have so many roles, more than there were names in use, and more than this share of all roles:
+ * each may hold a company and a title that nobody else has. Questions wait meanwhile, for half a second at a million lines.
  */
 const MOST_DEAD_ROLES = 25_000;
+const MOST_DEAD_SHARE_OF_ROLES = 1 / 32;
 
 /**
  * All visible lines as typed arrays. Roles are in the order of lines, and a line's roles are consecutive. A changed
@@ -264,7 +265,7 @@ export class Columns {
     this.mask.fill(0, line);
     forgetNames(this);
     this.#deadRoles = 0;
-    this.#mostDeadRoles = Math.max(MOST_DEAD_ROLES, this.names());
+    this.#mostDeadRoles = Math.max(MOST_DEAD_ROLES, this.names(), role * MOST_DEAD_SHARE_OF_ROLES);
     this.#places.clear(line);
     for (let at = 0; at < line; at += 1) {
       const id = [this.ids[at * 3] ?? 0, this.ids[at * 3 + 1] ?? 0, this.ids[at * 3 + 2] ?? 0] as const;
