@@ -77,6 +77,44 @@ it("others can change the numbers of companies until the stops of the last perso
 /** More rows than one statement adds to. */
 const ROWS = 600;
 
+it("a save that holds the numbers of a company for a while is waited for, and nothing begins anew", async () => {
+  const save = await app.db.startTransaction().execute();
+  await sql`select 1 from company_stats for update`.execute(save);
+  let tries = 0;
+  const changing = changeCompanies(ctx, async (trx) => {
+    tries += 1;
+    await lock(trx);
+    await endPatience(trx);
+    await changeStops(trx, ctx, people, (some) => takeStops(trx, some).then(() => undefined));
+  });
+  const isWaiting = async (): Promise<boolean> => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%add_to_stats%' and now() - query_start > interval '1.2 seconds'`.execute(app.db);
+    return rows.length > 0;
+  };
+  await expect.poll(isWaiting).toBe(true);
+  await save.commit().execute();
+  await changing;
+  expect(tries).toBe(1);
+  expect(await findWrong(app.db)).toEqual([]);
+});
+
+it("somebody whom other work holds for half a second is waited for beside saves", async () => {
+  const other = await app.db.startTransaction().execute();
+  await sql`select 1 from profile where id = ${people[0]?.id} for update`.execute(other);
+  const holdsSaves: boolean[] = [];
+  await changeCompanies(ctx, async (trx) => {
+    const { rows } = await sql`
+      select 1 from pg_locks where pid = pg_backend_pid() and locktype = 'advisory' and mode = 'ExclusiveLock'
+        and objid = 7310002`.execute(trx);
+    holdsSaves.push(rows.length > 0);
+    if (holdsSaves.length === 3) await other.commit().execute();
+    await lock(trx);
+  });
+  expect(holdsSaves).toEqual([false, false, false]);
+});
+
 /** Does somebody wait for a lock? */
 const isAnybodyWaiting = async (): Promise<boolean> => {
   const { rows } = await sql`
@@ -88,7 +126,7 @@ const isAnybodyWaiting = async (): Promise<boolean> => {
 
 /**
  * A save makes the rows that are missing, and then takes the others by key. So a total must not hold any of these while
- * it makes one that is missing.
+ * it makes one that is missing. These tests come last: they take away a row of numbers.
  */
 it.each(["companies", "schools"] as const)("the numbers of %s are made before any is held", async (part) => {
   const companies = await app.db.selectFrom("company").select("id").orderBy("id").limit(ROWS).execute();
@@ -128,27 +166,4 @@ it.each(["companies", "schools"] as const)("the numbers of %s are made before an
   await save.rollback().execute();
   expect(await applying).toBe(undone);
   expect(held).toBe(false);
-});
-
-it("a save that holds the numbers of a company for a while is waited for, and nothing begins anew", async () => {
-  const save = await app.db.startTransaction().execute();
-  await sql`select 1 from company_stats for update`.execute(save);
-  let tries = 0;
-  const changing = changeCompanies(ctx, async (trx) => {
-    tries += 1;
-    await lock(trx);
-    await endPatience(trx);
-    await changeStops(trx, ctx, people, (some) => takeStops(trx, some).then(() => undefined));
-  });
-  const isWaiting = async (): Promise<boolean> => {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        and query like '%add_to_stats%' and now() - query_start > interval '1.2 seconds'`.execute(app.db);
-    return rows.length > 0;
-  };
-  await expect.poll(isWaiting).toBe(true);
-  await save.commit().execute();
-  await changing;
-  expect(tries).toBe(1);
-  expect(await findWrong(app.db)).toEqual([]);
 });

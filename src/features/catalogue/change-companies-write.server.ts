@@ -10,10 +10,11 @@ import { HOLD_SAVES } from "./saves-lock-write.server.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
-/** Saves can run only during the first try. */
-const MAX_TRIES = 4;
+/** Saves can run during the first tries. In the others they wait, with many people for minutes. */
+const TRIES_BESIDE_SAVES = 3;
+const MAX_TRIES = 6;
 const PAUSE_MS = 25;
-/** How long the first try waits for a lock, and how long a statement may take, in milliseconds. */
+/** How long the first tries wait for a lock, and how long a statement may take, in milliseconds. */
 const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
 /**
  * The path engine reads up to so many people again by their ids, in about a second, while questions wait. For more it
@@ -41,8 +42,8 @@ async function setPatience(trx: Trx): Promise<void> {
 }
 
 /**
- * Ends the patience of the first try. Call it when all people and companies are locked: what comes then takes its time,
- * and waits only for rows that saves hold for a moment. To fail because of them would have the next try hold all saves.
+ * Ends the patience of the first tries. Call it when all people and companies are locked: what comes then takes its
+ * time, and waits only for rows that saves hold for a moment. If it failed because of them, all its work would be lost.
  */
 export async function endPatience(trx: Trx): Promise<void> {
   await sql`set local lock_timeout to default`.execute(trx);
@@ -53,8 +54,8 @@ export async function endPatience(trx: Trx): Promise<void> {
 type NotePeople = (publicIds: readonly string[]) => void;
 
 /**
- * Runs an administrator's change of companies in one transaction. Only one such change runs at a time. The first try
- * runs beside saves. If it gets no lock, the next tries make saves wait. Afterwards all cached answers are dropped,
+ * Runs an administrator's change of companies in one transaction. Only one such change runs at a time. The first tries
+ * run beside saves. If they get no lock, the next ones make saves wait. Afterwards all cached answers are dropped,
  * because a company's name and logo are on many pages.
  * @param work must note the people whose pipeline others see otherwise: the path engine reads only these again
  * @throws AppError overloaded if the locks cannot be had
@@ -67,7 +68,7 @@ export async function changeCompanies<T>(
     try {
       const { done, tags } = await ctx.db.transaction().execute(async (trx) => {
         await lockStructure(trx);
-        await (tries === 1 ? setPatience(trx) : HOLD_SAVES.execute(trx));
+        await (tries <= TRIES_BESIDE_SAVES ? setPatience(trx) : HOLD_SAVES.execute(trx));
         const people = new Set<string>();
         const result = await work(trx, (publicIds) => publicIds.forEach((id) => people.add(id)));
         const outdated = tagsOf(people);

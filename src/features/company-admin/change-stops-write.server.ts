@@ -4,10 +4,7 @@ import { applyTotal, TotalDifference } from "#features/stats/difference-write.se
 import { countChange } from "#features/stats/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 
-/**
- * People in one step: a statement for more would exceed the time limit of statements, a second in the first try, on a
- * machine that is busy.
- */
+/** People in one step. On a busy machine a statement for more would exceed the time limit of statements. */
 const PEOPLE_AT_ONCE = 250;
 
 export function* stepsOf<Person>(people: readonly Person[]): Generator<Person[]> {
