@@ -13,6 +13,7 @@ import { findDifferences } from "#features/stats/recount.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { createDemoDatabase } from "#tests/helpers/path-site.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
+import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 // What an administrator's change of a company does to the stops of hundreds of people, while others save.
 
@@ -115,14 +116,7 @@ it("somebody whom other work holds for half a second is waited for beside saves"
   expect(holdsSaves).toEqual([false, false, false]);
 });
 
-/** Does somebody wait for a lock? */
-const isAnybodyWaiting = async (): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(
-    app.db,
-  );
-  return rows.length > 0;
-};
+const NOTHING = { companies: [], moves: [], schools: [], days: [], schoolPeople: [] };
 
 /**
  * A save makes the rows that are missing, and then takes the others by key. So a total must not hold any of these while
@@ -138,7 +132,7 @@ it.each(["companies", "schools"] as const)("the numbers of %s are made before an
   const numbers = part === "companies" ? [0, 0, 0, 0, 1, 0] : [1, 0];
   const keyOf = (id: number): number[] => (part === "companies" ? [id] : [school.id, id]);
   total.add({
-    ...{ companies: [], moves: [], schools: [], days: [], schoolPeople: [] },
+    ...NOTHING,
     [part]: companies.map(({ id }) => ({ key: keyOf(id), numbers })),
   });
   const table = sql.table(part === "companies" ? "company_stats" : "school_company_stats");
@@ -156,7 +150,7 @@ it.each(["companies", "schools"] as const)("the numbers of %s are made before an
       throw undone;
     })
     .catch((error: unknown) => error);
-  await expect.poll(isAnybodyWaiting).toBe(true);
+  await expect.poll(() => waitingForLocks(app.db)).toBeGreaterThan(0);
   const held = await sql`select from ${table} where (${columns}) = (${row(first)}) for update nowait`
     .execute(save)
     .then(

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 // Saves that want what another transaction holds, while that transaction may want what they hold.
 
@@ -99,7 +99,7 @@ test.each(Object.entries(ACTS))("%s that PostgreSQL ends because of a deadlock i
 test("a merge takes the numbers that its end changes in the order of the others", async () => {
   const names = ["Ordered One", "Ordered Two", "Ordered Three"];
   for (const name of names) await personAt(name);
-  const rows = await app.db
+  const companies = await app.db
     .selectFrom("company")
     .select(["id", "name"])
     .where(
@@ -109,7 +109,7 @@ test("a merge takes the numbers that its end changes in the order of the others"
     )
     .orderBy("id")
     .execute();
-  const [lowest, into, from] = rows;
+  const [lowest, into, from] = companies;
   // Only hidden people have moved between these two: no stop that the merge changes says so.
   await other.query("insert into company_move (from_company, to_company, hidden_people) values ($1, $2, 0)", [
     from?.id,
@@ -121,13 +121,7 @@ test("a merge takes the numbers that its end changes in the order of the others"
   await other.query("begin");
   await other.query(hold, [lowest?.id]);
   const merging = admin.call("POST", "/api/admin/companies/merge", { from: from?.name, into: into?.name });
-  const isAnybodyWaiting = async (): Promise<boolean> => {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity
-      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(app.db);
-    return rows.length > 0;
-  };
-  await expect.poll(isAnybodyWaiting).toBe(true);
+  await expect.poll(() => waitingForLocks(app.db)).toBeGreaterThan(0);
   const got = await other.query(`${hold} nowait`, [into?.id]).then(
     () => "free",
     () => "held",
