@@ -32,6 +32,8 @@ beforeEach(async () => {
   await sql`delete from broadcast`.execute(app.db);
   await sql`delete from newsletter_subscriber`.execute(app.db);
   await sql`delete from account`.execute(app.db);
+  // Of broadcasts that an earlier test did not wait for: they are taken one by one, every two seconds.
+  await sql`delete from pgboss.job where name = 'mail-broadcast' and state = 'created'`.execute(app.db);
 });
 
 type Account = { verified?: boolean; broadcasts?: boolean; suspended?: boolean; earlyAccess?: boolean };
