@@ -147,8 +147,8 @@ function withMoves({ companies, moves }: Difference): Sum[] {
 }
 
 /**
- * The comment in the statement names its tables, for operators who look at statements that wait. See the function in the
- * database for the order of its locks.
+ * Adds these numbers to the stored ones. The comment in the statement names its tables, for operators who look at
+ * statements that wait. `add_to_stats` is a function in the database; the order of its statements is that of its locks.
  */
 function addToStats({ companies, moves, schools, days, schoolPeople }: Difference): RawBuilder<unknown> {
   return sql`select /* company_stats, company_move, school_company_stats, company_day, school_stats */ add_to_stats(
@@ -201,8 +201,9 @@ function withZeros(companies: readonly Sum[], keys: readonly number[]): Sum[] {
 }
 
 /**
- * Makes the rows that add_to_stats would make, but those of all pieces. The other tables need no such step: rows of
- * moves are changed only while those of both companies are locked, and company_day is written row by row in one order.
+ * Makes the missing rows of all pieces at once, where add_to_stats would make those of its own piece alone. Moves need no
+ * such step, because whoever changes one has locked both of its companies before. Nor do days: each of their rows is made
+ * or changed in turn, in one order.
  */
 const makeMissing: Partial<Record<keyof Difference, (trx: Trx, rows: readonly Sum[]) => Promise<unknown>>> = {
   companies: (trx, rows) =>

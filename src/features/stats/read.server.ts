@@ -25,7 +25,7 @@ export function joinNumbers(company: string, numbers: string): RawBuilder<unknow
 
 /**
  * Joins the numbers of a few companies. `offset 0` makes the planner look each up by its key. Without it, the planner may
- * take them for many and read the numbers of all companies.
+ * expect many companies, and read the numbers of all there are.
  */
 export function joinNumbersOfFew(company: string, numbers: string): RawBuilder<unknown> {
   return sql`left join lateral (

@@ -13,7 +13,7 @@ const SLACK = 2;
 export type Waits = {
   /** A hidden person's account, since its e-mail was confirmed: nobody raises a number in an afternoon. */
   account: number;
-  /** A hidden person's stop waits from the first batch that saw it, so that accounts made long before do not help either. */
+  /** A hidden person's stop, since a batch first read it: an old account does not make a new stop count sooner. */
   stop: number;
   /** A new or changed rating waits too, so that nobody can try many ratings in a day and watch the average. */
   rating: number;

@@ -33,7 +33,7 @@ function labelStart({ x, isPast }: AlignedStop): number {
   return isPast ? -EDGE : Math.round(Math.max(-EDGE, BESIDE_BAND - (x - NOW_AT) * LEAST_PX));
 }
 
-/** The x where a label that is before its ring ends, in px from the ring's middle: beside the band as well. */
+/** The right end of a label that stands before its ring, in px from the ring's middle. It stays clear of the band. */
 function labelEnd({ x, isPast }: AlignedStop): number {
   return isPast ? Math.round(Math.min(EDGE, (NOW_AT - x) * LEAST_PX - BESIDE_BAND)) : EDGE;
 }

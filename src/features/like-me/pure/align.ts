@@ -9,7 +9,7 @@ import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 /** Years before and after the point where lines are lined up. */
 export const YEARS_BEFORE = 5;
 export const YEARS_AFTER = 6;
-/** The position of the point where lines are lined up, in percent of the width. */
+/** Where the lines are lined up, in percent of the drawing's width. */
 export const NOW_AT = Math.round((1000 * YEARS_BEFORE) / (YEARS_BEFORE + YEARS_AFTER)) / 10;
 /**
  * The least distance between stops with labels, in percent of the width. After `last`, a label ends at its stop, and
