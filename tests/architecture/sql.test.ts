@@ -9,6 +9,7 @@ const ASSEMBLED: Readonly<Record<string, string>> = {
   "src/db/drop-indexes.ts": "constraints and indexes, named and quoted by PostgreSQL itself",
   "src/db/seed/copy.ts": "COPY of the demo people: tables and columns of a constant",
   "src/features/catalogue/saves-lock-write.server.ts": "the number of a lock, a constant",
+  "src/features/pipeline/read.server.ts": "the columns of a role, a constant",
   "src/features/profile/read.server.ts": "how many cards a page has, a constant",
   "src/features/report/rules-write.server.ts": "the length at which the indexes on long texts begin, a constant",
   "src/features/stats/read.server.ts": "the least number of people that is shown, a constant",

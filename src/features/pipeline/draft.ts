@@ -44,6 +44,9 @@ export type PipelineDraft = {
   nextId: number;
 };
 
+/** The fields of a role that are texts. */
+export const ROLE_TEXTS = ["title", "startDate", "endDate", "location"] as const satisfies (keyof RoleDraft)[];
+
 export function emptyRole(tempId2: number): RoleDraft {
   return {
     tempId2,

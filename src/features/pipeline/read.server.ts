@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import type { CountedPerson, LineRole, RoleRow } from "#core/stored-profile.ts";
+import type { CountedPerson, LineRole, RoleRow, StoredRole } from "#core/stored-profile.ts";
 import { COUNTED_STOP, isOfferedByKey } from "#features/stats/read.server.ts";
 
 /**
@@ -53,8 +53,27 @@ const STOP_COLUMNS = sql`
 const STOPS = sql`stop e left join lateral (select * from company where id = e.company_id offset 0) c on true
   cross join lateral (select ${isOfferedByKey("c")} as is_offered offset 0) o`;
 
-const ROLE_COLUMNS = sql`
-    r.stop_id, r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location`;
+/** The columns of a role with their types, in the order of RoleFields. */
+export const ROLE_COLUMNS: Readonly<Record<keyof StoredRole, string>> = {
+  title: "text",
+  kind: "text",
+  start_date: "date",
+  end_date: "date",
+  date_precision: "text",
+  rating: "smallint",
+  location: "text",
+};
+
+/** A list of these columns for SQL. Make it once: putting it together for each save took the app 100 microseconds. */
+export function listRoleColumns(write: (column: string, type: string) => string): RawBuilder<unknown> {
+  return sql.raw(
+    Object.entries(ROLE_COLUMNS)
+      .map(([column, type]) => write(column, type))
+      .join(", "),
+  );
+}
+
+const ROLE_VALUES = sql`r.stop_id, ${listRoleColumns((column) => `r.${column}`)}`;
 
 const IN_TIME = sql`r.start_date, r.end_date nulls last, r.position`;
 
@@ -62,7 +81,7 @@ const IN_TIME = sql`r.start_date, r.end_date nulls last, r.position`;
  * All roles of the profile `p`, as a JSON value in its row: RolesOfProfile. Stops and roles are read by the profile, each
  * with one look at an index. A join would look up stop and company again for each role.
  */
-export const ROLES_OF_PROFILE = stopsAndRoles(STOP_COLUMNS, ROLE_COLUMNS);
+export const ROLES_OF_PROFILE = stopsAndRoles(STOP_COLUMNS, ROLE_VALUES);
 
 function stopsAndRoles(stopColumns: RawBuilder<unknown>, roleColumns: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`json_build_array(
@@ -78,7 +97,7 @@ export type CountedRolesOfProfile = [stops: CountedStopFields[] | null, roles: C
 
 export const COUNTED_ROLES_OF_PROFILE = stopsAndRoles(
   sql`${STOP_COLUMNS}, ${COUNTED_STOP}`,
-  sql`${ROLE_COLUMNS}, r.position`,
+  sql`${ROLE_VALUES}, r.position`,
 );
 
 /** What stats need of a row with COUNTED_ROLES_OF_PROFILE. */
@@ -156,9 +175,8 @@ export function lineStatements(profiles: RawBuilder<unknown>): {
       from (select ${STOP_COLUMNS} from ${STOPS} where e.profile_id in (${profiles}))
         as s (key, stop_id, company_id, name, display_name, logo, undisclosed)`,
     roles: sql`
-      select profile_key, stop, title, kind, start_date, end_date, date_precision from (
-        select r.profile_id, ${ROLE_COLUMNS} from role r where r.profile_id in (${profiles}) order by ${IN_TIME}
-      ) as r (profile_key, stop, title, kind, start_date, end_date, date_precision)`,
+      select r.profile_id as profile_key, r.stop_id as stop, r.title, r.kind, r.start_date, r.end_date, r.date_precision
+      from role r where r.profile_id in (${profiles}) order by ${IN_TIME}`,
   };
 }
 

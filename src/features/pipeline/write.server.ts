@@ -7,6 +7,7 @@ import type { CountedPerson, RoleRow, TitleRules } from "#core/stored-profile.ts
 import { newPublicId } from "#server/ids.ts";
 import { fromStoredRole, toStoredRole } from "#features/pipeline/pure/stored-role.ts";
 import type { StopDraft } from "./draft.ts";
+import { listRoleColumns } from "./read.server.ts";
 import { inStoredOrder } from "./rules.ts";
 
 /** Fields that stops copy from their owner's profile. */
@@ -117,15 +118,21 @@ async function writeStops(
 /** Every field is required. For a stop at a company, `stop_id` is the company's key: sentRoles looks up the stop's. */
 type RoleToWrite = Required<Omit<Insertable<RoleTable>, "id" | "profile_id">> & { is_at_company: boolean };
 
+const COLUMNS = listRoleColumns((column) => column);
+const STORED = listRoleColumns((column) => `r.${column}`);
+const SENT = listRoleColumns((column) => `s.${column}`);
+const WITH_TYPES = listRoleColumns((column, type) => `${column} ${type}`);
+const CHANGES = listRoleColumns((column) => `${column} = s.${column}`);
+
 /** The roles of a save as rows of `role`. Those at companies get the key of the person's stop there. */
 function sentRoles(profileKey: number, roles: readonly RoleToWrite[]): RawBuilder<unknown> {
   return sql`
-      select case when r.is_at_company then stop.id else r.stop_id end as stop_id, ${profileKey}::bigint as profile_id, r.position, r.is_current,
-        r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location
-      from json_to_recordset(${JSON.stringify(roles)}) as r (stop_id bigint, is_at_company boolean, position smallint,
-        is_current boolean, title text, kind text, start_date date, end_date date, date_precision text,
-        rating smallint, location text)
-      left join stop on r.is_at_company and stop.profile_id = ${profileKey} and stop.company_id = r.stop_id`;
+      select case when s.is_at_company then stop.id else s.stop_id end as stop_id, ${profileKey}::bigint as profile_id,
+        s.position, s.is_current, ${SENT}
+      from json_to_recordset(${JSON.stringify(roles)})
+        as s (stop_id bigint, is_at_company boolean, position smallint, is_current boolean,
+          ${WITH_TYPES})
+      left join stop on s.is_at_company and stop.profile_id = ${profileKey} and stop.company_id = s.stop_id`;
 }
 
 /** Writes the roles of stops that had none. */
@@ -134,15 +141,12 @@ async function addRoles(trx: Trx, profileKey: number, roles: readonly RoleToWrit
   await sendLater(
     trx,
     sql`
-      insert into role (stop_id, profile_id, position, is_current, title, kind, start_date, end_date, date_precision,
-        rating, location) ${sentRoles(profileKey, roles)}`,
+      insert into role (stop_id, profile_id, position, is_current, ${COLUMNS})
+      ${sentRoles(profileKey, roles)}`,
   );
 }
 
-/**
- * Writes the roles that are new or differ from the one in their place, and removes those in no place any more. Its
- * columns are written out, because putting the list together in the app took 100 microseconds of each save.
- */
+/** Writes the roles that are new or differ from the one in their place, and removes those in no place any more. */
 async function replaceRoles(trx: Trx, profileKey: number, roles: readonly RoleToWrite[]): Promise<void> {
   // Old roles may share a place, because it is only unique within what one save writes. Then one of them stays.
   const replace = sql`
@@ -150,22 +154,17 @@ async function replaceRoles(trx: Trx, profileKey: number, roles: readonly RoleTo
       ${sentRoles(profileKey, roles)}
     ), kept as materialized (
       select distinct on (stop_id, position) r.id, stop_id, position,
-        (r.profile_id, r.is_current, r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, r.location)
-          is distinct from (s.profile_id, s.is_current, s.title, s.kind, s.start_date, s.end_date, s.date_precision,
-            s.rating, s.location) as differs
+        (r.profile_id, r.is_current, ${STORED}) is distinct from (s.profile_id, s.is_current, ${SENT}) as differs
       from role r join sent s using (stop_id, position) where r.profile_id = ${profileKey}
     ), gone as (
       delete from role where profile_id = ${profileKey} and id not in (select id from kept)
     ), changed as (
-      update role r set is_current = s.is_current, title = s.title, kind = s.kind, start_date = s.start_date,
-        end_date = s.end_date, date_precision = s.date_precision, rating = s.rating, location = s.location
+      update role r set is_current = s.is_current, ${CHANGES}
       from kept join sent s using (stop_id, position)
       where r.id = kept.id and kept.differs
     )
-    insert into role (stop_id, profile_id, position, is_current, title, kind, start_date, end_date, date_precision,
-      rating, location)
-    select stop_id, profile_id, position, is_current, title, kind, start_date, end_date, date_precision, rating, location
-    from sent s
+    insert into role (stop_id, profile_id, position, is_current, ${COLUMNS})
+    select stop_id, profile_id, position, is_current, ${COLUMNS} from sent s
     where not exists (select from kept where (kept.stop_id, kept.position) = (s.stop_id, s.position))`;
   await sendLater(trx, replace);
 }

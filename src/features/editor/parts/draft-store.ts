@@ -1,5 +1,5 @@
 import { isRoleKind } from "#core/role-kind.ts";
-import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
+import { emptyRole, ROLE_TEXTS, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 import { fields, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
 import type { ProfileForm } from "./form.ts";
@@ -29,19 +29,15 @@ function isVisibility(value: unknown): value is Visibility {
 }
 
 function roleFrom(value: unknown, tempId2: number): RoleDraft {
-  const role = fields(value);
-  const { datePrecision } = role;
-  return {
-    tempId2,
-    title: text(role["title"]),
-    kind: isRoleKind(role["kind"]) ? role["kind"] : undefined,
-    startDate: text(role["startDate"]),
-    endDate: role["isCurrent"] === true ? "" : text(role["endDate"]),
-    isCurrent: role["isCurrent"] === true,
-    datePrecision: datePrecision === "day" || datePrecision === "year" ? datePrecision : "month",
-    rating: ratingOf(role["rating"]),
-    location: text(role["location"]),
-  };
+  const stored = fields(value);
+  const { kind, isCurrent, datePrecision, rating } = stored;
+  const role = emptyRole(tempId2);
+  for (const name of ROLE_TEXTS) role[name] = text(stored[name]);
+  if (isRoleKind(kind)) role.kind = kind;
+  if (datePrecision === "day" || datePrecision === "year") role.datePrecision = datePrecision;
+  role.rating = ratingOf(rating);
+  if (isCurrent === true) return { ...role, isCurrent, endDate: "" };
+  return role;
 }
 
 /** `tempId2` ties a stop to its saved one and is read back; a wrong or repeated number is replaced. */

@@ -72,7 +72,7 @@ type RowProps = {
 
 function Row(props: RowProps): ReactNode {
   const { row, ticked } = props;
-  const { title, company, logo, range, kind, location } = rowText(row);
+  const { title, company, logo, range, details } = rowText(row);
   const isMissing = row.status === "missing";
   const isTicked = ticked !== undefined;
   const name = company === "" ? title : `${title} at ${company}`;
@@ -97,7 +97,7 @@ function Row(props: RowProps): ReactNode {
                   <span className="dim imp-row__at">{company === "" ? "at no company yet" : `at ${company}`}</span>
                 </span>
                 <span className="small faint num">
-                  <Dotted parts={[range, kind, location]} />
+                  <Dotted parts={[range, ...details]} />
                 </span>
                 {row.status === "added" && row.file?.doubt !== undefined && (
                   <span className="small dim">{row.file.doubt}</span>

@@ -86,15 +86,14 @@ export function differenceTexts({ mine, last, file, differences }: ReviewRow): D
   }));
 }
 
-/** Title, company and dates of the row: the file's, or mine if the file has none. */
+/** What a row shows of its job: the file's, or mine if the file has none. */
 export function rowText({ file, mine }: ReviewRow): {
   title: string;
   company: string;
   logo: string;
   range: string;
-  kind: string;
-  /** The role's location; '' if neither side has one. */
-  location: string;
+  /** What is shown after the dates; '' for what neither side has. */
+  details: string[];
 } {
   const company = file ?? mine?.stop;
   const title = (file?.title ?? mine?.role.title ?? "").trim();
@@ -105,8 +104,7 @@ export function rowText({ file, mine }: ReviewRow): {
     company: company?.companyName.trim() ?? "",
     logo: company?.logo ?? "",
     range: dates ? rangeText(dates) : "",
-    kind: KIND_NAMES[kind],
-    location: (file ? (file.location ?? "") : (mine?.role.location ?? "")).trim(),
+    details: [KIND_NAMES[kind], (file ? (file.location ?? "") : (mine?.role.location ?? "")).trim()],
   };
 }
 

@@ -44,11 +44,13 @@ function extrasOf(own: Fields): Map<string, Extras[]> {
     const known: Extras = {
       stop: typeof stop === "number" ? stop : Number.MAX_SAFE_INTEGER,
       role: typeof role === "number" ? role : 0,
-      companyId: typeof companyId === "string" && isPublicId(companyId) ? companyId : "",
-      kind: isRoleKind(kind) ? kind : undefined,
-      rating: ratingOf(extra["rating"]),
       isCurrent: extra["isCurrent"] === true,
-      undisclosed: extra["undisclosed"] === true,
+      known: {
+        companyId: typeof companyId === "string" && isPublicId(companyId) ? companyId : "",
+        kind: isRoleKind(kind) ? kind : undefined,
+        rating: ratingOf(extra["rating"]),
+        undisclosed: extra["undisclosed"] === true,
+      },
     };
     found.set(key, [...(found.get(key) ?? []), known]);
   }

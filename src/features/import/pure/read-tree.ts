@@ -30,7 +30,7 @@ import {
 type Job = { company: string; title: string; entry: Entry; outer: Entry | undefined; isVolunteer: boolean };
 
 /** Data that our own file adds to a job. */
-export type Extra = Pick<Position, "companyId" | "kind" | "rating"> & { isCurrent: boolean; undisclosed: boolean };
+export type Extra = { isCurrent: boolean; known: Partial<Position> };
 export type Placed<Own extends Extra = Extra> = { position: Position; index: number; extra: Own | undefined };
 
 function companyIn(entry: Entry): string {
@@ -173,16 +173,16 @@ export function positionsIn<Own extends Extra>(
       const position: Position = {
         from: { file: reader.file, line: 0 },
         company,
-        companyId: extra?.companyId ?? "",
+        companyId: "",
         title,
         location: placeText(pick(entry, LOCATION) ?? (outer && pick(outer, LOCATION))),
         description: longText(pick(entry, DESCRIPTION)),
         ...span,
         // Our own file says so. In other files, a job without an end is current.
         isCurrent: span.isCurrent && (extra?.isCurrent ?? true),
-        kind: extra ? extra.kind : saidKind(job),
-        rating: extra?.rating ?? 0,
-        ...(extra ? { undisclosed: extra.undisclosed } : {}),
+        kind: saidKind(job),
+        rating: 0,
+        ...extra?.known,
       };
       return [{ position, index, extra }];
     });

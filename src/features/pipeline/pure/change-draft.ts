@@ -10,9 +10,7 @@ import {
 
 /** Every change that the editor makes to a draft, and the number of unsaved changes. */
 
-export type RoleChange = Partial<
-  Pick<RoleDraft, "title" | "kind" | "startDate" | "endDate" | "rating" | "isCurrent" | "location">
->;
+export type RoleChange = Partial<Omit<RoleDraft, "tempId2" | "datePrecision">>;
 
 export type DraftAction =
   | { do: "add-stop"; at: number }
@@ -110,18 +108,14 @@ export function changeDraft(draft: PipelineDraft, action: DraftAction): Pipeline
   }
 }
 
-/** The content of the roles, without the form's own ids. */
+/** The content of the roles, without the form's own ids. The dates show their precision. */
 function contentOfRoles(stop: StopDraft): string {
   return JSON.stringify(
-    stop.roles.map((role) => [
-      role.title.trim(),
-      role.kind,
-      role.startDate,
-      role.endDate,
-      role.isCurrent,
-      role.rating,
-      role.location.trim(),
-    ]),
+    stop.roles.map(({ tempId2: _, datePrecision: _shown, ...content }) =>
+      Object.entries(content)
+        .map(([name, value]) => [name, typeof value === "string" ? value.trim() : value])
+        .toSorted(),
+    ),
   );
 }
 
