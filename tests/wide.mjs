@@ -140,6 +140,11 @@ export const WIDE = [
     tests: ["the path engine goes on where the network swallows its own connections and no others"],
   },
   {
+    file: "tests/http/disk-errors.test.ts",
+    why: "Starts a server of its own and ends it. tests/http/kill.test.ts looks for lost saves, too.",
+    tests: ["costs no save that was acknowledged, and no answer is a 500: %s"],
+  },
+  {
     file: "tests/http/disk-full.test.ts",
     why: "Fills a disk until the database dies. The other test of this file stops before that.",
     tests: [
