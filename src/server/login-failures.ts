@@ -11,6 +11,8 @@ type Context = Pick<WriteContext, "db" | "now" | "secret">;
 const FREE_FAILURES = 3;
 /** The wait after each further failure. */
 const WAITS_SECONDS: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900];
+/** A wait that ends later than this was stored by a clock that has been set back since. It is over. */
+const LONGEST_WAIT_SECONDS = Math.max(...WAITS_SECONDS);
 /** After this long without a failure the count starts again. */
 const MEMORY_SECONDS = 86_400;
 
@@ -46,6 +48,7 @@ export async function beginTry(ctx: Context, key: string, factor: number): Promi
       wait_until = coalesce(excluded.last_at + make_interval(secs =>
         (${waits})[least(${failures} - ${free}, ${WAITS_SECONDS.length})]), to_timestamp(0))
     where f.wait_until <= excluded.last_at
+      or f.wait_until > excluded.last_at + make_interval(secs => ${LONGEST_WAIT_SECONDS})
     returning failures`.execute(ctx.db);
   if (rows.length > 0) return;
   const waiting = await ctx.db

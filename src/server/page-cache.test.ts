@@ -26,6 +26,13 @@ describe("the cache of public answers", () => {
     expect(cache.get("b", 0)).toBeUndefined();
   });
 
+  test("keeps nothing for longer when the clock is set back", () => {
+    const cache = open();
+    cache.put("a", answer("x"), 100_000, cache.generation);
+    expect(cache.get("a", 99_999)).toBeUndefined();
+    expect(cache.size).toBe(0);
+  });
+
   test("drops what carries a purged tag, and only that", () => {
     const cache = open();
     cache.put("a", answer("x", "profile:1", "people"), 0, cache.generation);

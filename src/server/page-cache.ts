@@ -67,7 +67,9 @@ class Shelf<Value> {
 
   get(key: string, now: number): Value | undefined {
     const kept = this.#kept.get(key);
-    if (kept === undefined || kept.until > now) return kept?.value;
+    if (kept === undefined) return undefined;
+    // The second case: the machine's clock has been set back since.
+    if (kept.until > now && kept.until <= now + LIFE_MS) return kept.value;
     this.#drop(key, kept);
     return undefined;
   }

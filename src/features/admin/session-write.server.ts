@@ -12,7 +12,7 @@ import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { verifyPassword } from "#server/password.ts";
 import { TOKEN_LIFE_MS } from "#server/token.ts";
 import { ADMIN_IDLE, ADMIN_LIFE, TOKENS_PER_SESSION } from "./rules.ts";
-import { openTotp, stepOfCode } from "./totp.server.ts";
+import { lastStep, openTotp, stepOfCode } from "./totp.server.ts";
 
 export function hashHandle(handle: string): Buffer {
   return createHash("sha256").update(`admin-handle:${handle}`).digest();
@@ -111,7 +111,8 @@ export async function useCode(
     .updateTable("admin")
     .set({ totp_step: step })
     .where("id", "=", admin.id)
-    .where("totp_step", "<", step)
+    // A stored step that is later than any code may be now is of a clock that has been set back since.
+    .where((eb) => eb.or([eb("totp_step", "<", step), eb("totp_step", ">", lastStep(ctx.now))]))
     .returning("id")
     .executeTakeFirst();
   return taken !== undefined;

@@ -6,6 +6,9 @@ const PURPOSE = "admin-totp";
 /** Seconds that a telephone's clock may be off, either way. */
 const TOLERANCE = 30;
 
+/** Seconds that a code is shown. */
+const STEP = 30;
+
 /** Encrypts an administrator's secret under the installation's key, bound to this administrator. */
 export function sealTotp(secret: Buffer, adminId: string, totp: string): Buffer {
   return seal(secret, PURPOSE, adminId, totp);
@@ -36,4 +39,9 @@ export function stepOfCode(totp: string, code: string, now: Date): number | unde
     epochTolerance: TOLERANCE,
   });
   return result.valid && "timeStep" in result ? result.timeStep : undefined;
+}
+
+/** The last time step whose code is accepted now. */
+export function lastStep(now: Date): number {
+  return Math.floor((now.getTime() / 1_000 + TOLERANCE) / STEP);
 }
