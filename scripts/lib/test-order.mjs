@@ -4,8 +4,8 @@
  * @type {Readonly<Record<string, number>>}
  */
 export const WAITING = {
-  "src/server/purge-channel.test.ts": 5,
   "scripts/seed.test.ts": 5,
+  "src/server/purge-channel.test.ts": 5,
   "src/db/embedded/embedded.test.ts": 4,
   "src/features/path/paths.server.test.ts": 3,
   "src/features/school/match.test.ts": 2,
