@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { monthOf } from "#db/seed/line.ts";
 import { inventPerson, type DemoPerson } from "#db/seed/person.ts";
 import { openWorld, type World } from "#db/seed/world.ts";
@@ -135,12 +135,14 @@ describe("20,000 people", () => {
 
 describe("a world of a million people", () => {
   const today = "2026-11-22";
-  const world = openWorld(catalogue, schools, 1_000_000);
-  // Every twenty-fifth person of a large world.
-  const people = Array.from({ length: 40_000 }, (_, number) => inventPerson(world, SEED, number * 25, today));
+  let world: World;
+  let people: DemoPerson[];
   const byPeople = (places: readonly number[]): number[] => [...countBy(places).values()].toSorted((a, b) => b - a);
-  const stays = byPeople(people.flatMap(({ stops }) => stops.map(({ company }) => company)));
-  const pupils = byPeople(people.map(({ school }) => school).filter((school) => school >= 0));
+  beforeAll(() => {
+    world = openWorld(catalogue, schools, 1_000_000);
+    // Every twenty-fifth person of a large world.
+    people = Array.from({ length: 40_000 }, (_, number) => inventPerson(world, SEED, number * 25, today));
+  });
   const slope = (ordered: readonly number[], from: number, to: number): number =>
     Math.log((ordered[to - 1] ?? 1) / (ordered[from - 1] ?? 1)) / Math.log(to / from);
 
@@ -151,6 +153,8 @@ describe("a world of a million people", () => {
   });
 
   it("is at far more companies and schools than a small one, by a power law in its whole length", () => {
+    const stays = byPeople(people.flatMap(({ stops }) => stops.map(({ company }) => company)));
+    const pupils = byPeople(people.map(({ school }) => school).filter((school) => school >= 0));
     expect(stays.length).toBeGreaterThan(15_000);
     expect(pupils.length).toBeGreaterThan(3_000);
     for (const [from, to] of [

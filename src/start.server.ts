@@ -68,6 +68,8 @@ type StartOptions = {
   wrap?: (server: Server) => void;
   /** False: background work is written down and left lying. */
   jobs?: boolean;
+  /** The most seconds between two checks for jobs that something waits for. Default: as each worker says. */
+  mostPoll?: number;
   /** True: the thread of the path engine starts at the first question, so the first answers say "not ready". */
   hasLazyPaths?: boolean;
   /** True: listens once the path engine can answer, or after a quarter of a minute. */
@@ -242,7 +244,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const run = options.jobs ?? true;
   const work = await openWork(services, { run });
   const workers = [...work.workers, ...paths.workers];
-  const jobs = await startJobs(databaseUrl, services, workers, { run });
+  const jobs = await startJobs(databaseUrl, services, workers, { run, mostPoll: options.mostPoll });
   // If several processes share the port, the first request can come as soon as this one listens.
   await channel.opened;
   if (options.waitsForPaths) await waitUntil(() => paths.isReady(), MAX_PATHS_WAIT_MS);

@@ -14,6 +14,11 @@ const WAITS = "Waits many seconds for a limit of time. The tests of this file th
 /** @type {readonly Wide[]} */
 export const WIDE = [
   {
+    file: "scripts/demo-people.test.ts",
+    why: "What 40,000 people of a very large world are like. Worlds of 600 and of 20,000 stay.",
+    tests: ["a world of a million people"],
+  },
+  {
     file: "scripts/seed.test.ts",
     why: "Thousands of demo people, again and again. The other tests of this file compare smaller worlds with a recount.",
     tests: [

@@ -5,11 +5,11 @@
  */
 export const WAITING = {
   "scripts/seed.test.ts": 5,
+  "src/server/purge-channel.test.ts": 5,
   "src/db/embedded/embedded.test.ts": 4,
   "src/features/path/paths.server.test.ts": 3,
   "src/features/school/match.test.ts": 2,
   "src/db/embedded/crash.test.ts": 2,
-  "src/server/purge-channel.test.ts": 2,
   "src/server/limiter.test.ts": 2,
   "src/server/packed-body.test.ts": 2,
   "src/features/school/write.server.test.ts": 1.5,

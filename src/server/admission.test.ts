@@ -103,7 +103,8 @@ describe("admission", () => {
     expect(seen.refused).toEqual([]);
   });
 
-  it("refuses whoever has waited too long, and does not keep them for the turn that comes later", async () => {
+  // These two mostly wait, so they do it together.
+  it.concurrent("refuses whoever has waited too long, and does not keep them for the turn that comes later", async () => {
     const { admission, seen, ask } = open();
     for (let n = 0; n < 9; n += 1) ask("admin", `s${n}`);
     for (let n = 0; n < 20; n += 1) await turn();
@@ -113,7 +114,7 @@ describe("admission", () => {
     expect(seen.started).not.toContain("s8");
   });
 
-  it("refuses at once who would have to wait too long, by the pace at which the line moves", async () => {
+  it.concurrent("refuses at once who would have to wait too long, by the pace at which the line moves", async () => {
     const { admission, seen, ask } = open();
     for (let n = 0; n < 32; n += 1) ask("reads", `r${n}`);
     for (let n = 0; n < 40; n += 1) await turn();

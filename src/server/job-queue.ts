@@ -56,13 +56,17 @@ export type Jobs = {
   stop: () => Promise<void>;
 };
 
-/** Installs the queue. With `run`, also fetches jobs; tests leave it false, so jobs stay queued. */
+/**
+ * Installs the queue. With `run`, also fetches jobs; tests leave it false, so jobs stay queued. Workers whose jobs come
+ * from elsewhere check for them every `mostPoll` seconds or more often.
+ */
 export async function startJobs(
   databaseUrl: string,
   services: Services,
   workers: readonly JobWorker[],
-  options: { run: boolean },
+  options: { run: boolean; mostPoll?: number | undefined },
 ): Promise<Jobs> {
+  const { mostPoll = Number.POSITIVE_INFINITY } = options;
   const logTrouble = openTroubleLog(services);
   const pool = openPool(databaseUrl, {
     max: 3,
@@ -84,7 +88,10 @@ export async function startJobs(
     return { stop: async () => {} };
   }
   const stopping = new AbortController();
-  const started = runUntilStarted(pool, services, workers, logTrouble, stopping.signal);
+  const polling = workers.map((worker) =>
+    worker.every === undefined ? { ...worker, poll: Math.min(worker.poll, mostPoll) } : worker,
+  );
+  const started = runUntilStarted(pool, services, polling, logTrouble, stopping.signal);
   let stopped: Promise<void> | undefined;
   return {
     stop: () => {

@@ -101,7 +101,8 @@ describe("limiters of several processes", () => {
     expect(calls.flat().reduce((sum, delta) => sum + delta.hits, 0)).toBe(3);
   });
 
-  test("count alone while the database is away, wait for it but shortly, and send it all later", async () => {
+  // These two mostly wait, so they do it together.
+  test.concurrent("count alone while the database is away, wait for it but shortly, and send it all later", async () => {
     const { settle, totals } = sharedCounters();
     let isAway = true;
     const limiter = new Limiter(1, async (deltas) => {
@@ -117,7 +118,7 @@ describe("limiters of several processes", () => {
     expect([...totals.values()]).toEqual([100]);
   });
 
-  test("keep nobody waiting for a database that hangs", async () => {
+  test.concurrent("keep nobody waiting for a database that hangs", async () => {
     const limiter = new Limiter(1, () => new Promise(() => {}));
     const started = performance.now();
     for (let n = 0; n < 100; n += 1) expect(await limiter.take(wide, "a", 0)).toBe(0);

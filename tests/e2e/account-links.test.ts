@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
+import { partsOf, PATIENT_SECONDS, SmtpSink } from "#tests/helpers/smtp.ts";
 import { axeFor } from "./axe.ts";
 import { expect, signUp, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
@@ -7,7 +7,7 @@ import { OwnApp } from "./own-app.ts";
 // Tests the letters about an account, from the mailbox to the end of each action.
 
 const EMAIL = "letters.testperson@example.test";
-const smtp = new SmtpSink();
+const smtp = new SmtpSink(PATIENT_SECONDS);
 let app: OwnApp;
 
 // One app for all of them, in one worker.

@@ -1,11 +1,11 @@
-import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
+import { partsOf, PATIENT_SECONDS, SmtpSink } from "#tests/helpers/smtp.ts";
 import { ADMIN, call, isAccessible, signInAdmin, tabTo } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
 // From an empty form to mails in mailboxes, with the screens in between.
 
-const smtp = new SmtpSink();
+const smtp = new SmtpSink(PATIENT_SECONDS);
 let app: OwnApp;
 
 // One app for all of them, in one worker.

@@ -1,12 +1,12 @@
 import { tries } from "#tests/helpers/amount.ts";
-import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
+import { partsOf, PATIENT_SECONDS, SmtpSink } from "#tests/helpers/smtp.ts";
 import { ADMIN, isAccessible, signInAdmin } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
 // A club organiser invites fifty people from a pasted list, by the words on the screen alone; they come to pipelines.
 
-const sink = new SmtpSink();
+const sink = new SmtpSink(PATIENT_SECONDS);
 let app: OwnApp;
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {

@@ -6,6 +6,9 @@ import { OwnApp } from "./own-app.ts";
 /** Demo people take a third of this test, and the main app of each run starts with them too. */
 const HAS_DEMO = tries({ all: 1, some: 0 }) === 1;
 
+/** On a busy machine the database may say nothing for a second. The app says so, and that it answers again. */
+const SILENCE = /.*(?:the database does not answer: requests are refused|the database answers again).*/g;
+
 // With the embedded database, as a first start has it.
 const app = new OwnApp(HAS_DEMO ? {} : { DEMO: "off" }, true);
 test.beforeAll(() => app.start());
@@ -94,5 +97,5 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
   await find();
   await go("/edit");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Your Profile");
-  expect(app.output).not.toMatch(/"level":(40|50|60)/);
+  expect(app.output.replace(SILENCE, "")).not.toMatch(/"level":(40|50|60)/);
 });

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
+import { partsOf, PATIENT_SECONDS, SmtpSink } from "#tests/helpers/smtp.ts";
 import { expect, mine, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
 // Forms before our script runs, or without it.
 
 const PASSWORD = "correct-horse-battery";
-const smtp = new SmtpSink();
+const smtp = new SmtpSink(PATIENT_SECONDS);
 const open = new HostedApp();
 const closed = new HostedApp();
 

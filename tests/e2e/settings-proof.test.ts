@@ -3,7 +3,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
-import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
+import { partsOf, PATIENT_SECONDS, SmtpSink } from "#tests/helpers/smtp.ts";
 import { axeInTheme } from "./axe.ts";
 import { createAccount, expect, fillStop, mine, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
@@ -11,7 +11,7 @@ import { HostedApp } from "./hosted-app.ts";
 // Tests changes that a borrowed session must not make: they ask whether this is still the same person.
 
 const PASSWORD = "correct-horse-battery";
-const smtp = new SmtpSink();
+const smtp = new SmtpSink(PATIENT_SECONDS);
 const network = new TestNetwork();
 const app = new HostedApp();
 

@@ -19,6 +19,20 @@ const boxesOf = (locator: Locator) =>
       }),
   );
 
+/** The letters that are there until the fonts come have other widths. */
+const waitForFonts = (page: Page): Promise<void> => page.evaluate(() => document.fonts.ready.then(() => undefined));
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await waitForFonts(page);
+}
+
+/** Another width may show text in a font that was not needed before. */
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 740 });
+  await waitForFonts(page);
+}
+
 async function waitForEngine(page: Page): Promise<void> {
   await expect.poll(async () => (await page.request.get("/api/title")).status(), { timeout: 60_000 }).toBe(200);
 }
@@ -46,10 +60,10 @@ test("no dot and no dash stands alone where a line is broken", async ({ watched:
     [route, ".lpan"],
     ["/edit", ".eb"],
   ] as const) {
-    await page.goto(address);
+    await open(page, address);
     await page.locator(scope).first().waitFor();
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 740 });
+      await resize(page, width);
       const blocks = await textLines(page, scope);
       expect(blocks.length, address).toBeGreaterThan(10);
       expect.soft(looseSigns(blocks), `${address}, ${width} px`).toEqual([]);
@@ -63,7 +77,7 @@ test("a stop of the edit page has its dates in one line, and its icons end at th
   watched: page,
 }) => {
   await createPerson(page, "room.for.titles@example.org", { pipeline: [stop("figma", "Engineer", "2019-03-01", "")] });
-  await page.goto("/edit");
+  await open(page, "/edit");
   const row = page.locator(".eb-row").filter({ has: page.getByRole("button", { name: "Remove Figma" }) });
   const dates = row.getByText(/^Mar 2019 – Present/);
   await expect(dates).toBeVisible();
@@ -82,10 +96,10 @@ test("a figure stays beside its word", async ({ watched: page }) => {
     ["/data", ".od__t"],
     ["/compare?c=google&c=microsoft&c=amazon", ".versus__i"],
   ] as const) {
-    await page.goto(address);
+    await open(page, address);
     await page.locator(scope).first().waitFor();
     for (let width = 320; width <= 430; width += 10) {
-      await page.setViewportSize({ width, height: 740 });
+      await resize(page, width);
       expect.soft(partedFigures(await textLines(page, scope)), `${address}, ${width} px`).toEqual([]);
     }
   }
@@ -106,7 +120,7 @@ test("what a finger presses is 44 px high, also where it looks smaller", async (
     ["/login", ".input__eye, .form-page .btn"],
     ["/api/docs", ".apicall__more > summary"],
   ] as const) {
-    await page.goto(address);
+    await open(page, address);
     const heights = await page.locator(what).evaluateAll((all) =>
       all
         .filter((one) => one.matches("a, button, summary") && one.checkVisibility({ visibilityProperty: true }))
@@ -129,7 +143,7 @@ test("what a finger presses is 44 px high, also where it looks smaller", async (
 
 test("the ways to begin a line are aligned on the left", async ({ watched: page }) => {
   await createAccount(page, "aligned.start@example.org");
-  await page.goto("/edit");
+  await open(page, "/edit");
   const panel = page.getByRole("region", { name: "Start your line" });
   await panel.getByRole("link", { name: "Look around first" }).waitFor();
   const lefts = await boxesOf(panel.locator(".imp-bar__b > *"));
@@ -145,9 +159,9 @@ test("the ways to begin a line are aligned on the left", async ({ watched: page 
 
 test("the question mark of /paths stands beside the name before it", async ({ watched: page }) => {
   await waitForEngine(page);
-  await page.goto("/paths?to=title:senior-software");
+  await open(page, "/paths?to=title:senior-software");
   for (let width = 320; width <= 430; width += 10) {
-    await page.setViewportSize({ width, height: 740 });
+    await resize(page, width);
     const blocks = await textLines(page, ".pa-q");
     expect
       .soft(
@@ -160,9 +174,9 @@ test("the question mark of /paths stands beside the name before it", async ({ wa
 
 test("in the question of /paths no ring touches the rule below the line before", async ({ watched: page }) => {
   await waitForEngine(page);
-  await page.goto("/paths?from=company:microsoft&to=company:google");
+  await open(page, "/paths?from=company:microsoft&to=company:google");
   for (let width = 320; width <= 430; width += 10) {
-    await page.setViewportSize({ width, height: 740 });
+    await resize(page, width);
     const rooms = await page.locator(".pa-q").evaluate((question) => {
       const rules = [...question.querySelectorAll(".pick")].flatMap((pick) => [...pick.getClientRects()]);
       const rings = [...question.querySelectorAll(".pick .st")].map((ring) => ring.getBoundingClientRect());
@@ -179,10 +193,10 @@ test("names of curves are whole, and each is beside its curve or has its ring", 
   await waitForEngine(page);
   const { company } = await findPlaces(page);
   for (const address of [company, "/compare?c=google&c=microsoft&c=amazon", "/title/senior-software"]) {
-    await page.goto(address);
+    await open(page, address);
     await page.locator(".ch-ring, .ch-end").first().waitFor();
     for (const width of [...WIDTHS, 768, 1280]) {
-      await page.setViewportSize({ width, height: 740 });
+      await resize(page, width);
       const faults = await page.locator(".ch-end").evaluateAll((all) =>
         all
           .filter((one) => one.checkVisibility())
@@ -226,10 +240,10 @@ test("the steps of a route have whole names, apart from their counts and from th
     "/search?stop=level:executive&then=next,1m&stop=kind:intern",
     "/search?stop=title:senior-software&then=any&stop=company:google",
   ]) {
-    await page.goto(address);
+    await open(page, address);
     await steps("rl__n").first().waitFor();
     for (const width of [...WIDTHS, 768, 900, 1280]) {
-      await page.setViewportSize({ width, height: 740 });
+      await resize(page, width);
       const cut = await steps("rl__n").evaluateAll((all) =>
         all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
       );
@@ -256,9 +270,9 @@ test("the steps of a route have whole names, apart from their counts and from th
 });
 
 test("the sentence about all tables of the open data stands apart from their list", async ({ watched: page }) => {
-  await page.goto("/data");
+  await open(page, "/data");
   for (const width of [...WIDTHS, 768]) {
-    await page.setViewportSize({ width, height: 740 });
+    await resize(page, width);
     const [list] = await boxesOf(page.locator(".od__kv"));
     const [sentence] = await boxesOf(page.locator(".od__n"));
     expect.soft((sentence?.top ?? 0) - (list?.bottom ?? 0), `${width} px`).toBeGreaterThanOrEqual(16);
@@ -267,11 +281,11 @@ test("the sentence about all tables of the open data stands apart from their lis
 
 test("shares around a centre line are not crossed by it, and its ends do not touch", async ({ watched: page }) => {
   await waitForEngine(page);
-  await page.goto((await findPlaces(page)).company);
+  await open(page, (await findPlaces(page)).company);
   const chart = page.locator(".ch-div").first();
   await chart.waitFor();
   for (const width of [...WIDTHS, 768, 1280]) {
-    await page.setViewportSize({ width, height: 740 });
+    await resize(page, width);
     const lines = await boxesOf(chart.locator(".ch-whisker"));
     const shares = await boxesOf(chart.locator("text"));
     expect(Math.min(lines.length, shares.length)).toBeGreaterThan(1);
@@ -291,10 +305,10 @@ test("shares around a centre line are not crossed by it, and its ends do not tou
 test("names beside similar lines lie over nothing, and inside the drawing", async ({ watched: page }) => {
   await waitForEngine(page);
   await createPerson(page, "labels.apart@example.org", { pipeline: EIGHT });
-  await page.goto("/like-me");
+  await open(page, "/like-me");
   await page.locator(".lm__r").nth(4).waitFor();
   for (const width of [...WIDTHS, 768, 1280]) {
-    await page.setViewportSize({ width, height: 740 });
+    await resize(page, width);
     const faults = await page.locator(".lm__r").evaluateAll((rows) =>
       rows.flatMap((row) => {
         const plot = row.querySelector(".lm__plot")?.getBoundingClientRect();
@@ -342,11 +356,11 @@ test("the stop that somebody has just come to has its name before the band, and 
   const recent = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10);
   const pipeline = [...EIGHT.slice(0, 7), stop("apple", "Senior Software Engineer", recent, "")];
   await createPerson(page, "just.come@example.org", { pipeline });
-  await page.goto("/like-me");
+  await open(page, "/like-me");
   const own = page.locator(".lm__r--me");
   await own.waitFor();
   for (const width of [...WIDTHS, 768, 1280]) {
-    await page.setViewportSize({ width, height: 740 });
+    await resize(page, width);
     const { band, names } = await own.evaluate((row) => ({
       band: row.querySelector(".lm__bar--top")?.getBoundingClientRect().left ?? 0,
       names: [...row.querySelectorAll(".lm__co")]
@@ -368,7 +382,7 @@ test("the stop that somebody has just come to has its name before the band, and 
 test("each late ring of a similar line has its name, beside it or below the line", async ({ watched: page }) => {
   await waitForEngine(page);
   await createPerson(page, "labels.all@example.org", { pipeline: EIGHT });
-  await page.goto("/like-me");
+  await open(page, "/like-me");
   await page.locator(".lm__r").nth(4).waitFor();
   const rows = await page.locator("ol .lm__r").evaluateAll((all) =>
     all
@@ -413,10 +427,8 @@ test("with letters twice as large no page is wider than the phone", async ({ wat
     "/login",
     "/user/000000000000000000000000",
   ]) {
-    await page.goto(address);
+    await open(page, address);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
-    // The letters that are there until then have other widths.
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     const widest = await page.evaluate(() => ({
       page: document.documentElement.scrollWidth,
       skip: document.querySelector(".skip")?.getBoundingClientRect().bottom ?? 0,
@@ -432,7 +444,7 @@ test("with forced colours a line in a list on a phone, and the signs of a route,
   await waitForEngine(page);
   const { company } = await findPlaces(page);
   await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
-  await page.goto(`/search?stop=kind:intern&then=any&stop=company:${company.slice("/company/".length)}`);
+  await open(page, `/search?stop=kind:intern&then=any&stop=company:${company.slice("/company/".length)}`);
   await page.locator(".lpan__s").first().waitFor();
   const { ground, sign, tracks } = await page.evaluate(() => ({
     ground: getComputedStyle(document.body).backgroundColor,

@@ -152,6 +152,26 @@ export const WIDE_SCREENS = [
   },
   {
     file: "tests/e2e/long-lines.test.ts",
+    why: SCREENS,
+    tests: [
+      {
+        title: "many stops between two columns of a route keep their row low, ${width} px",
+        but: ["many stops between two columns of a route keep their row low, 1280 px"],
+      },
+    ],
+  },
+  {
+    file: "tests/e2e/long-lines.test.ts",
+    why: "Where the ends of such a row stand. That the row is low and its words have room stays.",
+    tests: ["the first and the last of many stops in a route's row keep room for their words"],
+  },
+  {
+    file: "tests/e2e/long-names.test.ts",
+    why: "Where words of a table's heads are broken. That long names are broken and no page is too wide stays.",
+    tests: ["names of compared companies are whole words where a word has room"],
+  },
+  {
+    file: "tests/e2e/long-lines.test.ts",
     why: "How far two roles stand apart on a phone. That a line stays inside its card is shown by the test that stays.",
     tests: ["on a phone, a long first title keeps its distance from the next role of its stop"],
   },
@@ -174,6 +194,7 @@ export const WIDE_SCREENS = [
     file: "tests/e2e/small-screens.test.ts",
     why: "Where single parts of a page stand on a phone. Names of curves and lone signs stay, and so does a page at 400 %.",
     tests: [
+      "a stop of the edit page has its dates in one line, and its icons end at the page's edge",
       "a figure stays beside its word",
       "what a finger presses is 44 px high, also where it looks smaller",
       "the ways to begin a line are aligned on the left",

@@ -31,6 +31,9 @@ export type TestApp = {
   stop: () => Promise<void>;
 };
 
+/** Seconds between two checks for jobs: the least that pg-boss allows. */
+const LEAST_POLL = 0.5;
+
 const secrets = new Map<string, string>();
 
 /** Apps on one database need one secret: that of the first app, whose folder may already be deleted. */
@@ -104,6 +107,7 @@ export async function startTestApp(
     renderPage: options.pages ? await loadBuiltPages() : noPages,
     clientFolder: CLIENT_FOLDER,
     jobs: options.jobs ?? false,
+    mostPoll: LEAST_POLL,
     hasLazyPaths: true,
     clock: options.now ?? (() => new Date("2026-11-15T12:00:00Z")),
     ...(options.say === undefined ? {} : { say: options.say }),

@@ -22,6 +22,9 @@ type Delivery = {
   answer: "taken" | "nothing";
 };
 
+/** For tests in which no mail stalls. */
+export const PATIENT_SECONDS = 20;
+
 /** A real SMTP server in this process, on loopback, which writes down what it got. */
 export class SmtpSink {
   /** Made anew at each start: one that was closed refuses everybody from then on. */
@@ -33,6 +36,15 @@ export class SmtpSink {
   behave: (recipient: string, tries: number) => Behaviour = () => ({ do: "accept" });
   readonly #tries = new Map<string, number>();
   #port = 0;
+  readonly #timeout: number;
+
+  /**
+   * @param timeout seconds of our silence after which the app gives a mail up and sends it again. Where no mail stalls, a
+   * busy machine may be that silent, so take more.
+   */
+  constructor(timeout = 2) {
+    this.#timeout = timeout;
+  }
 
   #make(): SMTPServer {
     const server = new SMTPServer({
@@ -114,7 +126,7 @@ export class SmtpSink {
 
   /** The setting SMTP_URL. */
   get url(): string {
-    return `smtp://127.0.0.1:${this.#port}?timeout=2`;
+    return `smtp://127.0.0.1:${this.#port}?timeout=${this.#timeout}`;
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { hasZeroBits } from "#core/proof-of-work.ts";
 import { issueToken } from "#server/token.ts";
 import { tries } from "#tests/helpers/amount.ts";
@@ -8,6 +8,7 @@ import { Browser } from "#tests/helpers/browser.ts";
 import { fullCost } from "#tests/helpers/full-cost.ts";
 import { kindsApart } from "#tests/helpers/interleaved.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
+import { stopTimers } from "#tests/helpers/without-timers.ts";
 
 // S8, S9, S10, L19: guessing passwords, with the limits of production.
 
@@ -33,6 +34,8 @@ afterAll(async () => {
   await app.stop();
   await open.stop();
 });
+beforeEach(stopTimers);
+afterEach(() => void vi.useRealTimers());
 
 async function logIn(email: string, password: string, from: string, token?: string): Promise<RawAnswer> {
   return sendRaw(app, {

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Overview } from "#features/overview/schema.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type Answer, type TestApp } from "#tests/helpers/app.ts";
 import { readMetrics } from "#tests/helpers/metrics.ts";
+import { setAhead } from "#tests/helpers/set-ahead.ts";
 
 // R5: another PostgreSQL watches its own disk. The app only gets SQLSTATE 53100, here from a trigger.
 
@@ -17,7 +18,10 @@ beforeAll(async () => {
   user = await new ApiUser(app).signUp();
   await user.save({ pipeline: [] });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  vi.restoreAllMocks();
+});
 
 async function fillUp(): Promise<void> {
   await sql`create function no_space() returns trigger language plpgsql as $$ begin
@@ -50,5 +54,7 @@ it("saves are refused with the reason, reads go on, log, dashboard and metrics s
   expect(app.logged()).toContain("disk full: the database says so");
   expect(await troubles()).toContain("The disk is full: nothing can be saved, and jobs wait.");
   expect((await readMetrics(app)).get("disk_full")).toBe(1);
+  // A save is tried again after five seconds.
+  setAhead(5_000);
   await expect.poll(async () => (await user.save({ location: "back" })).status, { timeout: 10_000 }).toBe(200);
 });

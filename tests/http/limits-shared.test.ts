@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LIMITS, forgetOldLimits, settleCounters, type Limit } from "#server/rate-limit.ts";
 import { createAppDatabase, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
+import { withoutTimers } from "#tests/helpers/without-timers.ts";
 
 // S9: two processes over one database count together.
 
@@ -28,16 +29,6 @@ function expectRefused(answer: RawAnswer): void {
   expect(answer.status).toBe(429);
   expect(jsonOf(answer)).toMatchObject({ code: "too-many-requests" });
   expect(Number(answer.headers.get("retry-after")?.[0])).toBeGreaterThanOrEqual(1);
-}
-
-/** A process that has waited half a second for the counters counts alone, which happens on a busy machine. */
-async function withoutTimers<T>(work: () => Promise<T>): Promise<T> {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    return await work();
-  } finally {
-    vi.useRealTimers();
-  }
 }
 
 /** Calls both processes alternately, some calls at once, and returns how many calls were allowed. */

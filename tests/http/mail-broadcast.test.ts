@@ -5,6 +5,7 @@ import { mailHousekeepingWorker } from "#features/mail/housekeeping-write.server
 import { unsubscribeToken } from "#server/unsubscribe.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { retryJobs } from "#tests/helpers/retry-jobs.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
 
 const NOW = new Date("2026-11-15T12:00:00Z");
@@ -32,7 +33,7 @@ beforeEach(async () => {
   await sql`delete from broadcast`.execute(app.db);
   await sql`delete from newsletter_subscriber`.execute(app.db);
   await sql`delete from account`.execute(app.db);
-  // Of broadcasts that an earlier test did not wait for: they are taken one by one, every two seconds.
+  // Of broadcasts that an earlier test did not wait for: they are taken one by one.
   await sql`delete from pgboss.job where name = 'mail-broadcast' and state = 'created'`.execute(app.db);
 });
 
@@ -104,6 +105,7 @@ async function progress(jobId: string): Promise<Progress> {
 
 async function done(jobId: string): Promise<Progress> {
   return await vi.waitFor(async () => {
+    await retryJobs(app.db);
     const found = await progress(jobId);
     expect(found.state).toBe("done");
     return found;
@@ -299,9 +301,8 @@ describe("a broadcast on its way", () => {
       return recipient === "dropped@example.test" && tries === 1 ? { do: "drop" } : { do: "accept" };
     };
     const { body } = await send();
-    // The pause before the second try is not waited for: how long it may be, jobs.test.ts says.
     await vi.waitFor(async () => {
-      await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(app.db);
+      await retryJobs(app.db);
       expect(sink.for("dropped@example.test")).toHaveLength(2);
     }, ROOM);
     expect(await done(body.jobId)).toMatchObject({ recipients: 4, sent: 3, failed: 1, inDoubt: 1, queued: 0 });

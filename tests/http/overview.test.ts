@@ -1,10 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Overview } from "#features/overview/schema.ts";
 import { firing, readRules, sourceOfMetrics } from "#tests/helpers/alerts.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { readMetrics } from "#tests/helpers/metrics.ts";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
+import { setAhead } from "#tests/helpers/set-ahead.ts";
 
 let app: TestApp;
 let admin: ApiUser;
@@ -13,7 +15,10 @@ beforeAll(async () => {
   app = await startTestApp({ env: { SMTP_URL: "smtp://127.0.0.1:9", BACKUP_HOURS: "24" } });
   admin = await adminClient(app);
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  vi.restoreAllMocks();
+});
 
 const read = async (): Promise<Overview> => (await admin.call<Overview>("GET", "/api/admin/overview")).body;
 
@@ -62,8 +67,10 @@ test("jobs and mails that wait or were given up are counted, and the last one do
 });
 
 test("/metrics tells of pools, database, disk, jobs, mails, backups and the path engine", async () => {
-  // The state is kept for five seconds.
-  await new Promise((resolve) => setTimeout(resolve, 5_200));
+  await waitForPaths(app);
+  // The state is kept for five seconds. Until its next word, the database seems to have been silent for as long.
+  setAhead(5_200);
+  await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status).toBe(200);
   const metrics = await readMetrics(app);
   expect(metrics.get("database_up")).toBe(1);
   expect(metrics.get('database_connections{pool="main",state="total"}')).toBeGreaterThan(0);

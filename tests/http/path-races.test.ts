@@ -15,6 +15,10 @@ const READERS = 50;
 /** People stop to think between two saves or two questions: else all would save at every moment, and nearly any count be right. */
 const SAVER_THINKS_MILLISECONDS = [500, 2_500] as const;
 const READER_THINKS_MILLISECONDS = [200, 600] as const;
+/** Before a request that was refused is sent again. */
+const BUSY_MILLISECONDS = 200;
+/** How much longer than these seconds people save and ask, if there was little to check. */
+const PATIENCE_MILLISECONDS = 60_000;
 const PASSWORD = "correct-horse-battery";
 const COMPANY = "Racing Works";
 /** People who stay, so that the company is never without anybody and its page never away. */
@@ -45,6 +49,18 @@ type Race = { moments: Moments; now: () => number; isOver: () => boolean; status
 
 function count(race: Race, what: string): void {
   race.statuses.set(what, (race.statuses.get(what) ?? 0) + 1);
+}
+
+/**
+ * On a busy machine a request may be refused because it stood in line too long. Then it changed nothing, and is sent
+ * again. One that is never taken ends this test by its limit of time.
+ */
+async function unlessBusy<T extends { status: number } | undefined>(send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await send();
+    if (answer?.status !== 503) return answer;
+    await setTimeout(BUSY_MILLISECONDS);
+  }
 }
 
 /** One person after the other: saves, withdraws and comes back; some delete their account, and somebody new signs up. */
@@ -97,7 +113,7 @@ class Saver {
     // The shown data of the person contains the number of the save, because visitors do not get the revision.
     const marked = { firstName: this.#person, location: `Save ${this.#revision + 1}`, ...patch };
     const done = moments.begin(this.#person, seen, now());
-    const answer = await this.#user?.save(marked);
+    const answer = await unlessBusy(async () => await this.#user?.save(marked));
     done(now());
     const rev = answer?.body.rev;
     // The saves of one person come one after the other, so the stored revision counts them.
@@ -110,7 +126,8 @@ class Saver {
   async #leave(): Promise<void> {
     const { moments, now } = this.#race;
     const done = moments.begin(this.#person, undefined, now());
-    const answer = await this.#user?.call("DELETE", `/api/profile/${this.#user.profileId}`, { password: PASSWORD });
+    const path = `/api/profile/${this.#user?.profileId}`;
+    const answer = await unlessBusy(async () => await this.#user?.call("DELETE", path, { password: PASSWORD }));
     done(now());
     count(this.#race, answer?.status === 200 ? "deletion" : `deletion answered ${answer?.status}`);
     await this.join();
@@ -147,8 +164,11 @@ const QUESTIONS: readonly ((visitor: ApiUser) => Promise<{ status: number; body:
 ];
 
 async function ask(race: Race, question: (typeof QUESTIONS)[number]): Promise<Answered[]> {
-  const sent = race.now();
-  const { status, people, lines } = await question(new ApiUser(here));
+  let sent = race.now();
+  const { status, people, lines } = await unlessBusy(async () => {
+    sent = race.now();
+    return await question(new ApiUser(here));
+  });
   const answered = race.now();
   count(race, `answer ${status}`);
   return people.map((number) => ({ sent, answered, people: number, lines }));
@@ -166,7 +186,13 @@ describe("answers of the path engine while people save", { timeout: SECONDS * 1_
   it("are right for some moment between request and response", async () => {
     let until = Number.POSITIVE_INFINITY;
     const now = (): number => performance.now();
-    const race: Race = { moments: new Moments(), now, isOver: () => now() > until, statuses: new Map() };
+    const answers: Answered[] = [];
+    const statuses = new Map<string, number>();
+    // On a busy machine little happens in these seconds.
+    const hasEnough = (): boolean =>
+      ["save", "withdrawal", "deletion"].every((kind) => statuses.has(kind)) && answers.length > READERS;
+    const isOver = (): boolean => now() > until && (hasEnough() || now() > until + PATIENCE_MILLISECONDS);
+    const race: Race = { moments: new Moments(), now, isOver, statuses };
     let people = 0;
     const nextName = (): string => `Person${(people += 1)}`;
     for (let n = 0; n < STAYING; n += 1) await new Saver(race, nextName).join(0);
@@ -175,7 +201,6 @@ describe("answers of the path engine while people save", { timeout: SECONDS * 1_
     for (let at = 0; at < savers.length; at += 5)
       await Promise.all(savers.slice(at, at + 5).map((saver) => saver.join()));
     until = now() + SECONDS * 1_000;
-    const answers: Answered[] = [];
     await Promise.all([
       ...savers.map((saver, n) => saver.run(n === 0)),
       ...Array.from({ length: READERS }, () => read(race, answers)),
@@ -183,9 +208,7 @@ describe("answers of the path engine while people save", { timeout: SECONDS * 1_
     const shown = JSON.stringify({ ...Object.fromEntries(race.statuses), ...widthsOf(race, answers) });
     expect(answers.flatMap((answer) => race.moments.faults(answer)).slice(0, 10), shown).toEqual([]);
     // Nothing failed, and there was something to check.
-    // A save may have stood in line too long on a busy machine: then it was refused, and changed nothing.
-    const kinds = [...race.statuses.keys()].filter((kind) => !kind.startsWith("save answered 503"));
-    expect(kinds.toSorted(), shown).toEqual(["answer 200", "deletion", "save", "withdrawal"]);
+    expect([...race.statuses.keys()].toSorted(), shown).toEqual(["answer 200", "deletion", "save", "withdrawal"]);
     expect(answers.length, shown).toBeGreaterThan(READERS);
     expect(answers.filter(({ lines }) => lines.length > 0).length, shown).toBeGreaterThan(0);
     // Once nobody saves any more there is one right count.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CLIENT_FOLDER } from "#app/render.server.ts";
 import { startApp } from "#app/start.server.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -18,6 +18,7 @@ import {
   type Part,
 } from "#tests/helpers/pictures.ts";
 import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
+import { setAhead } from "#tests/helpers/set-ahead.ts";
 
 const MB5 = 5 * 1024 * 1024;
 
@@ -25,7 +26,10 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ pages: true });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  vi.restoreAllMocks();
+});
 
 type Person = ApiUser & { pfp: string };
 
@@ -353,7 +357,8 @@ describe("S26: refused", () => {
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await get(pfp)).status).toBe(200);
     await sql`drop function full_disk cascade`.execute(app.db);
-    // A save is tried again every five seconds.
+    // A save is tried again after five seconds.
+    setAhead(5_000);
     const sendAgain = async () => (await send(person, file(await drawPng()))).status;
     await expect.poll(sendAgain, { timeout: 20_000, interval: 1_000 }).toBe(200);
   });

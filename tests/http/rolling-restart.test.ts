@@ -40,9 +40,13 @@ async function end(place: number): Promise<number> {
 const asking = setInterval(() => {
   for (const [place, one] of running.entries()) {
     if (one === undefined) continue;
+    // An answer that comes late on a busy machine says nothing about the process that was started meanwhile.
+    const note = (ok: boolean): void => {
+      if (running[place] === one) isReady[place] = ok;
+    };
     fetch(`http://127.0.0.1:${one.port}/readyz`).then(
-      (answer) => (isReady[place] = answer.ok),
-      () => (isReady[place] = false),
+      (answer) => note(answer.ok),
+      () => note(false),
     );
   }
 }, 50);
