@@ -42,6 +42,7 @@ export const LIMITS = {
   signUpsOfAddress: { name: "sign-ups-of-address", hits: 30, seconds: 86_400 },
   shareLink: { name: "share-link", hits: 60, seconds: 3_600 },
   weeklyEmail: { name: "weekly-email", hits: 30, seconds: 3_600 },
+  feedRoute: { name: "feed-route", hits: 30, seconds: 86_400 },
   earlyAccess: { name: "early-access", hits: 10, seconds: 3_600 },
   invitations: { name: "invitations", hits: 30, seconds: 3_600 },
   newsletterSender: { name: "newsletter-sender", hits: 30, seconds: 3_600 },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { allAfterResponseDone } from "#server/after-response.ts";
 import { issueToken } from "#server/token.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
@@ -142,5 +143,22 @@ test("60 new addresses of shared links in an hour and 30 wishes for the weekly e
   now = START + 3_600_000;
   expect((await change("make")).status).toBe(200);
   expect((await want(true)).status).toBe(200);
+  now = START;
+});
+
+test("30 feeds of routes a day from one address: it cannot take all that are counted", async () => {
+  const read = async (year: number, from: string): Promise<void> => {
+    const answer = await sendRaw(app, { path: `/feeds/route.atom?stop=level:senior&since=${year}`, from });
+    expect(answer.status).toBe(200);
+    await allAfterResponseDone();
+  };
+  const noted = async (): Promise<number> => (await app.db.selectFrom("feed_route").select("query").execute()).length;
+  for (let n = 0; n < 35; n += 1) await read(1_980 + n, "127.0.0.21");
+  expect(await noted()).toBe(30);
+  await read(2_020, "127.0.0.22");
+  expect(await noted()).toBe(31);
+  now = START + 86_400_000;
+  await read(2_014, "127.0.0.21");
+  expect(await noted()).toBe(32);
   now = START;
 });

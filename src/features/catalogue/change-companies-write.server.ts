@@ -36,7 +36,9 @@ const BUSY = new Set(["55P03", DEADLOCK, "57014"]);
  */
 export async function lockStructure(trx: Trx, onWait?: () => void): Promise<void> {
   if (onWait) {
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${STRUCTURE_LOCK}) as mine`.execute(trx);
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${STRUCTURE_LOCK}) as mine`.execute(
+      trx,
+    );
     if (rows[0]?.mine === true) return;
     onWait();
   }
