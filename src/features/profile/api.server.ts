@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AppError, ERRORS } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
+import type { Trx } from "#db/connect.ts";
 import {
   body,
   CHANGE_PROBLEMS,
@@ -16,7 +17,7 @@ import {
 import type { AppEnv } from "#server/context.ts";
 import { presentId } from "#server/former-ids.ts";
 import { TITLE_RULES } from "#features/title/rules.ts";
-import { LIMITS } from "#server/rate-limit.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { toOwnProfile } from "./pure/projection.ts";
@@ -70,7 +71,7 @@ function patchRoute<Path extends string>(path: Path) {
     tags: ["Profiles"],
     summary: "Save any part of the own profile",
     description:
-      'Absent fields stay as they are. `rev` from the last read, in the body or as `If-Match: "<rev>"`, makes a save on stale data answer 409.',
+      'Absent fields stay as they are. `rev` from the last read, in the body or as `If-Match: "<rev>"`, makes a save on stale data answer 409. An account may name 300 companies a day that nobody else can see.',
     middleware: [needsToken] as const,
     request: { params: profileId, ...body(profilePatchSchema) },
     responses: { 200: json(profileSchema, "The saved profile, as its owner sees it"), ...writeProblems, 409: conflict },
@@ -92,6 +93,22 @@ function markRevision(c: Context<AppEnv>, { rev }: Pick<OwnProfile, "rev">): voi
   c.header("etag", `"${String(rev)}"`);
 }
 
+const TOO_MANY_NAMES = "Too many new company names in one day. Save fewer of them now, and the rest tomorrow.";
+
+/**
+ * In the save's transaction, so that a refused save counts nothing: everything that was written stays in the form, and
+ * can be saved with fewer new names. The limit allows a whole pipeline of new names six times a day.
+ */
+function takeTypedNames(
+  trx: Trx,
+  ctx: ReturnType<typeof signedInContext>,
+  factor: number,
+  hits: number,
+): Promise<void> {
+  const one = { limit: LIMITS.typedNames, who: ctx.viewer.accountId, hits };
+  return takeShared(trx, ctx.secret, factor, ctx.now, [one], TOO_MANY_NAMES);
+}
+
 /** Saves a profile. Allows ten usernames in ten minutes, so that nobody can use "taken" to find out who has an account. */
 async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch): Promise<OwnProfile> {
   const ctx = signedInContext(c);
@@ -103,7 +120,12 @@ async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch):
   }
   try {
     const rev = expectedRevision(c.req.header("if-match"), patch.rev);
-    const { row, roles } = await saveProfile(ctx, { profileId: id, patch: { ...patch, rev }, titles: TITLE_RULES });
+    const { row, roles } = await saveProfile(ctx, {
+      profileId: id,
+      patch: { ...patch, rev },
+      titles: TITLE_RULES,
+      takeNames: (trx, names) => takeTypedNames(trx, ctx, c.var.services.config.rateLimitFactor, names),
+    });
     const saved = toOwnProfile(row, roles, ctx.today);
     markRevision(c, saved);
     return saved;
