@@ -120,9 +120,12 @@ describe("L1, L7: nothing hidden shows", () => {
 
   it("but to the owner all of it does, so the sweep is not blind", async () => {
     const { owner, secret, email, dates, hidden } = people;
-    const { first, last, username, linkedin, location, local } = secret;
+    const { first, last, username, linkedin, location, place, title, local } = secret;
     const { picture = "" } = people.secrets();
-    const shown = { first, last, username, linkedin, location, local, picture, email, month: dates.month };
+    const shown = {
+      ...{ first, last, username, linkedin, location, place, title, local },
+      ...{ picture, email, month: dates.month },
+    };
     // Their own alone: the others' are as hidden from them as from everybody.
     const foreign = Object.fromEntries(
       Object.entries(people.secrets()).filter(([name]) => /^(?:private|kept)/.test(name)),
