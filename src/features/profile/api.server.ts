@@ -2,7 +2,6 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AppError, ERRORS } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
-import type { Trx } from "#db/connect.ts";
 import {
   body,
   CHANGE_PROBLEMS,
@@ -17,12 +16,13 @@ import {
 import type { AppEnv } from "#server/context.ts";
 import { presentId } from "#server/former-ids.ts";
 import { TITLE_RULES } from "#features/title/rules.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { toOwnProfile } from "./pure/projection.ts";
 import { readOwnProfile, readProfilePage, readUsernames } from "./read.server.ts";
 import { profilePatchSchema, profileSchema, type OwnProfile, type ProfilePatch } from "./schema.ts";
+import { takeNamesOf } from "./take-names-write.server.ts";
 import { saveProfile } from "./write.server.ts";
 
 const profileId = z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) });
@@ -93,22 +93,6 @@ function markRevision(c: Context<AppEnv>, { rev }: Pick<OwnProfile, "rev">): voi
   c.header("etag", `"${String(rev)}"`);
 }
 
-const TOO_MANY_NAMES = "Too many new company names in one day. Save fewer of them now, and the rest tomorrow.";
-
-/**
- * In the save's transaction, so that a refused save counts nothing: everything that was written stays in the form, and
- * can be saved with fewer new names. The limit allows a whole pipeline of new names six times a day.
- */
-function takeTypedNames(
-  trx: Trx,
-  ctx: ReturnType<typeof signedInContext>,
-  factor: number,
-  hits: number,
-): Promise<void> {
-  const one = { limit: LIMITS.typedNames, who: ctx.viewer.accountId, hits };
-  return takeShared(trx, ctx.secret, factor, ctx.now, [one], TOO_MANY_NAMES);
-}
-
 /** Saves a profile. Allows ten usernames in ten minutes, so that nobody can use "taken" to find out who has an account. */
 async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch): Promise<OwnProfile> {
   const ctx = signedInContext(c);
@@ -124,7 +108,7 @@ async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch):
       profileId: id,
       patch: { ...patch, rev },
       titles: TITLE_RULES,
-      takeNames: (trx, names) => takeTypedNames(trx, ctx, c.var.services.config.rateLimitFactor, names),
+      takeNames: takeNamesOf(ctx, c.var.services.config.rateLimitFactor),
     });
     const saved = toOwnProfile(row, roles, ctx.today);
     markRevision(c, saved);
