@@ -57,6 +57,7 @@ it("answers stay the same when names are forgotten", () => {
     toLine({
       ...line,
       school: `School ${n % 3}`,
+      country: ["CA", "DE", "NO"][n % 3] ?? "",
       roles: [
         ...line.roles,
         { at: n % 2 === 0 ? "Google" : "", level: "senior", from: "2021-02", to: "2023-01" },
@@ -76,6 +77,7 @@ it("answers stay the same when names are forgotten", () => {
     return {
       searches: companies.map((at) => engine.search(routeOf([roleStep({ at })]), PAGE)),
       ofRoute: [engine.search(some, PAGE), engine.next(some), engine.times(some), engine.counts([some])],
+      ofCountry: engine.search({ ...some, country: "DE" }, PAGE),
       companies: companies.map((at) => engine.company({ ...OF_EVERYBODY, company: idOf(at) })),
       schools: ["School 1", "Of 3", "Of 250"].map((at) =>
         engine.school({ school: idOf(at), since: null, until: null }),
