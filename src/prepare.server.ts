@@ -30,7 +30,7 @@ export async function prepareDatabase(services: Services, say: (line: string) =>
 
 async function fill(db: Database, services: Services, say: (line: string) => void): Promise<void> {
   await loadIfChanged(db, COMPANY_FILES, async () => {
-    const { added, changed } = await loadCompanies(db, await readListedCompanies());
+    const { added, changed } = await loadCompanies(db, await readListedCompanies(), say);
     say(`Companies: ${added} added, ${changed} changed.`);
   });
   await loadIfChanged(db, [SCHOOLS_FILE], async () => {

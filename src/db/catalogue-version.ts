@@ -4,7 +4,7 @@ import type { Database } from "./connect.ts";
 
 /**
  * Loads a catalogue from its files unless this database already has the same version. The version is a hash of the
- * files, so an unchanged catalogue costs one query at the start.
+ * files, so an unchanged catalogue costs one query at the start, and waits for no lock.
  * @param files the first file names the catalogue
  * @returns true if it was loaded now
  */

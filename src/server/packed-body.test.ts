@@ -1,6 +1,12 @@
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { isUnchanged, PackedBody } from "./packed-body.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const TEXT = "abc ".repeat(1_000);
 
@@ -57,6 +63,29 @@ describe("packing an answer", () => {
     expect(body.ready("br")).toBe(first);
     await expect.poll(() => body.ready("br")?.length ?? Infinity, { timeout: 10_000 }).toBeLessThan(first.length);
     expect(brotliDecompressSync(await body.in("br")).toString()).toBe(text);
+  });
+
+  test("of an answer that cannot be packed smaller leaves it as it is, and is not tried again", async () => {
+    const body = new PackedBody(TEXT);
+    const packed = await body.in("br");
+    // The text is unpacked from it.
+    packed.fill(0);
+    for (let sent = 0; sent < 100; sent += 1) expect(body.ready("br")).toBe(packed);
+    await setTimeout(50);
+    expect([body.ready("br"), body.size]).toEqual([packed, packed.length]);
+  });
+
+  test("that was packed smaller leaves the first one to the collector", async () => {
+    const body = new PackedBody(Array.from({ length: 3_000 }, (_, n) => `${n * n} stop ${n % 7}`).join(" "));
+    const first = new WeakRef(await body.in("br"));
+    const { length } = await body.in("br");
+    await expect.poll(() => body.ready("br")?.length ?? Infinity, { timeout: 10_000 }).toBeLessThan(length);
+    await expect
+      .poll(() => {
+        collectGarbage();
+        return first.deref();
+      })
+      .toBeUndefined();
   });
 
   test("is counted for each encoding by itself", async () => {

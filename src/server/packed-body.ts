@@ -130,8 +130,8 @@ function choose(header: string, use: Use): Encoding | undefined {
   return encoding;
 }
 
-/** A body in one encoding: its first compression, the bytes once they are compressed, and how often they were sent. */
-type Form = { first: Promise<Buffer>; bytes: Buffer | undefined; sent: number };
+/** A body in one encoding: its first compression while it runs, then the bytes, and how often they were sent. */
+type Form = { first: Promise<Buffer> | undefined; bytes: Buffer | undefined; sent: number };
 
 /**
  * An answer's body. It is compressed when somebody first asks for an encoding, and once more if it is sent often. Large
@@ -176,7 +176,8 @@ export class PackedBody {
     const form = this.#forms.get(encoding);
     if (form?.bytes === undefined) return undefined;
     form.sent += 1;
-    if (form.sent === HOT_ANSWERS) void this.#shrink(form, encoding);
+    // If that fails, the bytes stay as they are, which is right too. It is not tried again.
+    if (form.sent === HOT_ANSWERS) void this.#shrink(form, encoding).catch(() => {});
     return form.bytes;
   }
 
@@ -199,6 +200,8 @@ export class PackedBody {
     first.then(
       (packed) => {
         form.bytes = packed;
+        // Otherwise it would stay in memory when smaller bytes take its place.
+        form.first = undefined;
         if (this.#use === "kept") this.#dropText();
       },
       // The next one to ask tries again.

@@ -42,6 +42,8 @@ export const LIMITS = {
   signUpsOfAddress: { name: "sign-ups-of-address", hits: 30, seconds: 86_400 },
   shareLink: { name: "share-link", hits: 60, seconds: 3_600 },
   weeklyEmail: { name: "weekly-email", hits: 30, seconds: 3_600 },
+  typedNames: { name: "typed-names", hits: 300, seconds: 86_400 },
+  feedRoute: { name: "feed-route", hits: 30, seconds: 86_400 },
   earlyAccess: { name: "early-access", hits: 10, seconds: 3_600 },
   invitations: { name: "invitations", hits: 30, seconds: 3_600 },
   newsletterSender: { name: "newsletter-sender", hits: 30, seconds: 3_600 },
@@ -70,22 +72,23 @@ export async function settleCounters(db: Database, secret: Buffer, deltas: reado
   return keys.map((key) => totals.get(key) ?? 0);
 }
 
-type Counted = { limit: Limit; who: string };
+/** `hits` is 1 where it is not given. */
+type Counted = { limit: Limit; who: string; hits?: number };
 
-/** Counts one hit in PostgreSQL. @returns the hits of all processes in this window, and the window's end */
+/** Counts hits in PostgreSQL. @returns the hits of all processes in this window, and the window's end */
 export async function countShared(
   db: Database,
   secret: Buffer,
   now: Date,
-  { limit, who }: Counted,
+  { limit, who, hits: added = 1 }: Counted,
 ): Promise<{ hits: number; end: number }> {
   const window = limit.seconds * 1_000;
   const start = Math.floor(now.getTime() / window) * window;
   const { hits } = await db
     .insertInto("rate_limit")
-    .values({ bucket: bucketOf(secret, limit, who), window_start: new Date(start), hits: 1 })
+    .values({ bucket: bucketOf(secret, limit, who), window_start: new Date(start), hits: added })
     .onConflict((conflict) =>
-      conflict.columns(["bucket", "window_start"]).doUpdateSet({ hits: sql`rate_limit.hits + 1` }),
+      conflict.columns(["bucket", "window_start"]).doUpdateSet({ hits: sql`rate_limit.hits + excluded.hits` }),
     )
     .returning("hits")
     .executeTakeFirstOrThrow();
@@ -95,6 +98,7 @@ export async function countShared(
 /**
  * Counts directly in PostgreSQL, so that the limit is exact across all processes. For values that must not be guessed.
  * Windows are fixed.
+ * @param message replaces the sentence of too-many-requests
  * @throws AppError too-many-requests with the seconds to wait
  */
 export async function takeShared(
@@ -103,12 +107,14 @@ export async function takeShared(
   factor: number,
   now: Date,
   limits: readonly Counted[],
+  message?: string,
 ): Promise<void> {
   for (const one of limits) {
     const { hits, end } = await countShared(db, secret, now, one);
     if (hits > one.limit.hits * factor) {
       throw new AppError("too-many-requests", {
         retryAfter: Math.max(1, Math.ceil((end - now.getTime()) / 1_000)),
+        ...(message === undefined ? {} : { message }),
       });
     }
   }

@@ -152,6 +152,12 @@ test("what somebody typed is reviewed: merged with a preview, taken back, kept",
   const preview = panel(page).getByRole("region", { name: "What moves" });
   await expect(preview).toContainText("The stops of 1 person go to Osprey Harbour, which has 0 people so far.");
   await expect(preview).toContainText("Its name finds Osprey Harbour from then on: Osprey Harbor.");
+  // On a small screen the button stays in view above what moves.
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 360, height: 420 });
+  await panel(page).evaluate((form) => form.scrollTo(0, 0));
+  await expect(panel(page).getByRole("button", { name: "Merge into Osprey Harbour" })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(size);
   await panel(page).getByRole("button", { name: "Merge into Osprey Harbour" }).click();
   await expect(page.getByText("Osprey Harbor is part of Osprey Harbour now.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Keep Osprey Harbor" })).toHaveCount(0);

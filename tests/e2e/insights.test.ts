@@ -67,6 +67,30 @@ test.describe("figures", () => {
     }
   });
 
+  test("on paper four companies are told apart without colour, and stay in their columns", async ({
+    watched: page,
+  }) => {
+    // The width of A4 without its margins.
+    await page.setViewportSize({ width: 688, height: 1_000 });
+    await page.emulateMedia({ media: "print" });
+    await open(page, `${COMPARE}&c=apple`);
+    const marks = await page.locator(".ch-end--row[data-line]").evaluateAll((names) =>
+      names.map((name) => {
+        const { backgroundImage, backgroundColor, borderTopWidth } = getComputedStyle(name, "::before");
+        return [backgroundImage, backgroundColor, borderTopWidth].join(" ");
+      }),
+    );
+    expect(new Set(marks).size, marks.join("\n")).toBe(4);
+    const over = await page.locator(".versus td :is(svg, .face, p, a)").evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        const cell = part.closest("td")?.getBoundingClientRect();
+        const { right } = part.getBoundingClientRect();
+        return cell && right > cell.right ? [`${part.outerHTML.slice(0, 60)}: ${right} > ${cell.right}`] : [];
+      }),
+    );
+    expect(over).toEqual([]);
+  });
+
   test("a phone shows four people of a company, and leads to all of them", async ({ watched: page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await open(page, "/company/google");

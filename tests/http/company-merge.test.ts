@@ -284,6 +284,29 @@ describe("merges upon merges", () => {
     expect(lines(await own(user))).toEqual(["Sunk B: A, B"]);
     expect(await findDifferences(app.db)).toEqual([]);
   });
+
+  it("neither these nor a deletion write how many people a school has", async () => {
+    const school = "c".repeat(24);
+    await sql`insert into school (public_id, name, name_key, country, country_code)
+      values (${school}, 'Plate College', 'plate college', 'Canada', 'CA')`.execute(app.db);
+    const onlyOne = await person(job("Pupil A", 2010));
+    const both = await person(job("Pupil A", 2010), job("Pupil B", 2012));
+    for (const user of [onlyOne, both]) expect((await user.save({ school })).status).toBe(200);
+    // With the transaction that wrote the row last: it would also differ if nought was added.
+    const read = async () =>
+      (
+        await sql`select s.visible_people, s.xmin::text from school_stats s join school on school.id = s.school_id
+          where school.public_id = ${school}`.execute(app.db)
+      ).rows;
+    const before = await read();
+    expect(before).toMatchObject([{ visible_people: 2 }]);
+    const { body } = await merge("pupil a", "pupil b");
+    expect(await read()).toEqual(before);
+    expect((await undo(body._id)).status).toBe(200);
+    expect(await read()).toEqual(before);
+    expect((await admin.call("DELETE", "/api/company/delete/pupil a")).status).toBe(200);
+    expect(await read()).toEqual(before);
+  });
 });
 
 describe("refusals", () => {

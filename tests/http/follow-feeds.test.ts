@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { daysBefore } from "#core/calendar.ts";
+import { MAX_FEED_ROUTES, weekOf } from "#features/follow/rules.ts";
 import { allAfterResponseDone } from "#server/after-response.ts";
 import { newPublicId } from "#server/ids.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
@@ -134,6 +137,32 @@ describe("a feed", () => {
     await admin.call("POST", "/api/admin/companies/merge", { from: "Dogwood Works", into: "Elm Works" });
     const answer = await feed(`/feeds/company/${dogwood}.atom`);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, [`/feeds/company/${elm}.atom`]]);
+  });
+
+  it("of a further route takes the place of those that nobody reads, and of no others", async () => {
+    const week = weekOf(new Date(clock.now));
+    const fill = (weeksAgo: number) =>
+      sql`
+      insert into feed_route (query, since, asked_on)
+      select 'filled=' || ${weeksAgo}::integer || '-' || n, now(), ${daysBefore(week, 7 * weeksAgo)}::date
+      from generate_series(1, ${MAX_FEED_ROUTES} - (select count(*) from feed_route)) n`.execute(app.db);
+    const isNoted = async (query: string): Promise<boolean> =>
+      (await app.db.selectFrom("feed_route").select("query").where("query", "=", query).execute()).length === 1;
+    const count = async (): Promise<number> => (await app.db.selectFrom("feed_route").select("query").execute()).length;
+    // Feed readers ask every hour, so these are read.
+    await fill(1);
+    await feedOf("/feeds/route.atom?stop=level:lead");
+    expect([await isNoted("stop=level:lead"), await count()]).toEqual([false, MAX_FEED_ROUTES]);
+    await sql`delete from feed_route where query in (select query from feed_route where query like 'filled=%' limit 9)`.execute(
+      app.db,
+    );
+    await fill(2);
+    app.services.cache.purge(["*"]);
+    await feedOf("/feeds/route.atom?stop=level:lead");
+    expect([await isNoted("stop=level:lead"), await count()]).toEqual([true, MAX_FEED_ROUTES - 8]);
+    const { rows } = await sql`select from feed_route where query like 'filled=2-%'`.execute(app.db);
+    expect(rows).toEqual([]);
+    await sql`delete from feed_route where query like 'filled=%'`.execute(app.db);
   });
 
   it("does not tell whether somebody follows the route", async () => {

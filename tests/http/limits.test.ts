@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { allAfterResponseDone } from "#server/after-response.ts";
 import { issueToken } from "#server/token.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
@@ -142,5 +143,57 @@ test("60 new addresses of shared links in an hour and 30 wishes for the weekly e
   now = START + 3_600_000;
   expect((await change("make")).status).toBe(200);
   expect((await want(true)).status).toBe(200);
+  now = START;
+});
+
+test("30 feeds of routes a day from one address: it cannot take all that are counted", async () => {
+  const read = async (year: number, from: string): Promise<void> => {
+    const answer = await sendRaw(app, { path: `/feeds/route.atom?stop=level:senior&since=${year}`, from });
+    expect(answer.status).toBe(200);
+    await allAfterResponseDone();
+  };
+  const noted = async (): Promise<number> => (await app.db.selectFrom("feed_route").select("query").execute()).length;
+  for (let n = 0; n < 35; n += 1) await read(1_980 + n, "127.0.0.21");
+  expect(await noted()).toBe(30);
+  await read(2_020, "127.0.0.22");
+  expect(await noted()).toBe(31);
+  now = START + 86_400_000;
+  await read(2_014, "127.0.0.21");
+  expect(await noted()).toBe(32);
+  now = START;
+});
+
+test("300 names of new companies a day for one account, whether they exist or not; the person's own do not count", async () => {
+  const [user, other] = [await new ApiUser(app).signUp(), await new ApiUser(app).signUp()];
+  const jobs = (names: readonly string[]) =>
+    names.map((name, n) => stop(name, "Clerk", `${1960 + n}-01-01`, `${1960 + n}-11-01`));
+  const namesOf = (word: string, count: number) => Array.from({ length: count }, (_, n) => `${word} Works ${n}`);
+  const save = (by: ApiUser, names: readonly string[]) => by.save({ pipeline: jobs(names) });
+  expect((await save(other, namesOf("Hidden", 50))).status).toBe(200);
+  expect((await other.save({ visibility: "private" })).status).toBe(200);
+  for (const word of ["Ay", "Be", "Ce", "De", "Eh"]) expect((await save(user, namesOf(word, 50))).status).toBe(200);
+  // The last 50, of which others hide ten.
+  const last = [...namesOf("Hidden", 10), ...namesOf("Ef", 39)];
+  expect((await save(user, last)).status).toBe(200);
+  const again = await user.save({ pipeline: jobs(last).map((job) => ({ ...job, rating: 80 })) });
+  expect(again.status, "the person's own names").toBe(200);
+  // One is left. Whether the two exist makes no difference.
+  for (const two of [namesOf("Hidden", 12).slice(10), namesOf("Ge", 2)]) {
+    const refused = await save(user, [...last.slice(0, 40), ...two]);
+    expect([refused.status, refused.body]).toMatchObject([
+      429,
+      {
+        error: "Too many new company names in one day. Save fewer of them now, and the rest tomorrow.",
+        code: "too-many-requests",
+      },
+    ]);
+  }
+  // What was refused is not counted.
+  expect((await save(user, [...last.slice(0, 40), "Hidden Works 20"])).status).toBe(200);
+  expect((await save(user, [...last.slice(0, 40), "Hidden Works 21"])).status).toBe(429);
+  await app.db.updateTable("company").set({ status: "listed" }).where("name", "like", "hidden works 3%").execute();
+  expect((await save(user, namesOf("Hidden", 40).slice(30))).status, "names that everybody may know").toBe(200);
+  now = START + 86_400_000;
+  expect((await save(user, namesOf("Ge", 50))).status).toBe(200);
   now = START;
 });

@@ -30,8 +30,18 @@ const STRUCTURE_LOCK = 7_310_001;
  */
 const BUSY = new Set(["55P03", DEADLOCK, "57014"]);
 
-/** Allows one change of the list of companies at a time. Saves can still run. */
-export async function lockStructure(trx: Trx): Promise<void> {
+/**
+ * Allows one change of the list of companies at a time. Saves can still run.
+ * @param onWait is called if another change runs
+ */
+export async function lockStructure(trx: Trx, onWait?: () => void): Promise<void> {
+  if (onWait) {
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${STRUCTURE_LOCK}) as mine`.execute(
+      trx,
+    );
+    if (rows[0]?.mine === true) return;
+    onWait();
+  }
   await sql`select pg_advisory_xact_lock(${STRUCTURE_LOCK})`.execute(trx);
 }
 

@@ -20,6 +20,9 @@ const MAX_NAME = 80;
 /** A company may be deleted or merged between look-up and lock; then the look-up is repeated. */
 const MAX_ROUNDS = 5;
 
+/** Counts names against a limit. @throws AppError too-many-requests */
+export type TakeNames = (trx: Trx, names: number) => Promise<void>;
+
 type Wanted = { companyId: string; companyName: string };
 
 /**
@@ -28,12 +31,15 @@ type Wanted = { companyId: string; companyName: string };
  * with the same work as for a new one. So neither the answer nor its time reveals that it exists. The companies are
  * locked against deletion and merging until the save ends. New names are created in one order, so that two saves with
  * the same new companies wait for each other and do not deadlock.
+ * @param takeNames is called with the number of names that nobody may know of but those who have them, before they are
+ * created. Whether such a company exists makes no difference to it
  * @returns one company per input, in the order of the input
  */
 export async function ensureCompanies(
   trx: Trx,
   profileKey: number,
   wanted: readonly Wanted[],
+  takeNames?: TakeNames,
 ): Promise<NamedCompany[]> {
   if (wanted.length === 0) return [];
   const known = await holdKnownCompanies(trx, profileKey, wanted);
@@ -42,6 +48,7 @@ export async function ensureCompanies(
     let keys = await findKnownKeys(trx, profileKey, wanted);
     const unknown = wanted.filter((_one, index) => keys[index] === null);
     if (unknown.length > 0) {
+      if (round === 0) await takeNames?.(trx, new Set(unknown.map((one) => keyOf(one.companyName))).size);
       const made = await createCompanies(trx, unknown);
       keys = keys.map((key, index) => key ?? made.get(keyOf(wanted[index]?.companyName ?? "")) ?? null);
     }

@@ -12,18 +12,22 @@ type Stored = { id: number; name: string };
  * Loads the catalogue's companies into the database. Adds new ones and updates listed ones by name; a company that a
  * person typed before becomes listed. An alias stays with the company that already has it. Administrators' changes
  * stay, and companies that they deleted or merged do not come back. Everything is one transaction; a second run changes
- * nothing.
+ * nothing. While an administrator's change of companies runs, it waits, with many people for minutes.
+ * @param say gets one line if it waits
  * @returns how many companies were added, changed, and unchanged
  */
 export async function loadCompanies(
   db: Database,
   rows: readonly CompanyRow[],
+  say: (line: string) => void = () => {},
 ): Promise<{ added: number; changed: number; left: number }> {
   if (rows.length === 0) return { added: 0, changed: 0, left: 0 };
   return db.transaction().execute(async (trx) => {
+    // Without a time limit, or a start during a long merge would fail.
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await lockStructure(trx, () => say("Companies: waiting until an administrator's change of companies ends."));
     // A first start writes some ten thousand names, on small machines too.
     await sql`set local statement_timeout = 60000`.execute(trx);
-    await lockStructure(trx);
     await sql`lock table company_alias in share row exclusive mode`.execute(trx);
     const payload = JSON.stringify(
       rows.map((row) => ({

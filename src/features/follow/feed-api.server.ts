@@ -4,6 +4,7 @@ import { routeText } from "#features/path/pure/query/write.ts";
 import { afterResponse } from "#server/after-response.ts";
 import { share, writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
+import { LIMITS } from "#server/rate-limit.ts";
 import { findThing, readRoute } from "./names-read.server.ts";
 import { atomFeed } from "./pure/atom.ts";
 import { HOW_COUNTED, newsText } from "./pure/words.ts";
@@ -28,6 +29,19 @@ function answer(c: Context<AppEnv>, thing: Thing, name: string, found: FeedNews)
   });
   c.header("cache-control", CACHE);
   return c.body(feed, 200, { "content-type": TYPE });
+}
+
+/**
+ * Beyond its limit an address gets the same answer, and the route is noted when the feed is read another day. So nobody
+ * can take all of MAX_FEED_ROUTES.
+ */
+function noteAfterResponse(c: Context<AppEnv>, query: string): void {
+  const { services, address, now } = c.var;
+  const ctx = writeContext(c);
+  afterResponse(services.log, "feed", async () => {
+    const wait = await services.limiter.take(LIMITS.feedRoute, address, now.getTime());
+    if (wait === 0) await noteFeedRoute(ctx, query);
+  });
 }
 
 /**
@@ -59,8 +73,7 @@ export const feeds = new Hono<AppEnv>()
     if (!found) throw new AppError("not-found");
     // The route is counted from next week on. Noted after the response, so that its time does not reveal whether others
     // read this feed.
-    if (known?.asked_on !== weekOf(c.var.now))
-      afterResponse(c.var.services.log, "feed", () => noteFeedRoute(ctx, thing.thing));
+    if (known?.asked_on !== weekOf(c.var.now)) noteAfterResponse(c, thing.thing);
     share(c, [FEEDS_TAG, "people"]);
     const news = await readNews(ctx.db, thing, known?.since ?? c.var.now);
     return answer(c, thing, found.name, news);

@@ -5,7 +5,7 @@ import type { FollowKind } from "#core/follow-kind.ts";
 export const MAX_FOLLOWS = 100;
 /** Longest public id, slug or query of a route. */
 export const MAX_THING = 2_000;
-/** Most route feeds that are counted. A further feed stays empty until another one expires. */
+/** Most route feeds that are counted. Beyond it, a further one takes the place of one that was not read last week. */
 export const MAX_FEED_ROUTES = 5_000;
 /** Days without a request after which a route's feed is no longer counted. */
 export const FEED_ROUTE_DAYS = 56;

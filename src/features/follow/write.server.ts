@@ -8,7 +8,10 @@ import { saveRoute } from "#features/saved-route/write.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { findThing, readRoute } from "./names-read.server.ts";
 import { readFormerIds } from "./read.server.ts";
-import { FEED_ROUTE_DAYS, MAX_FEED_ROUTES, MAX_FOLLOWS, weekOf, type Thing } from "./rules.ts";
+import { MAX_FEED_ROUTES, MAX_FOLLOWS, weekOf, type Thing } from "./rules.ts";
+
+/** So that not each new route counts all and deletes one. */
+const ROUTES_AT_ONCE = 50;
 
 type Context = WriteContext & { viewer: Viewer };
 
@@ -83,6 +86,26 @@ async function unfollow(ctx: Context, { kind, thing }: Thing): Promise<void> {
 }
 
 /**
+ * Deletes routes whose feeds nobody reads, beginning with the one that was requested longest ago.
+ * @returns false if all were requested this week or last week, as feed readers do
+ */
+async function makeRoom(db: WriteContext["db"], week: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("feed_route")
+    .where("query", "in", (unread) =>
+      unread
+        .selectFrom("feed_route")
+        .select("query")
+        .where("asked_on", "<", daysBefore(week, 7))
+        .orderBy("asked_on")
+        .orderBy("query")
+        .limit(ROUTES_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/**
  * Notes that a route's feed was requested, so that the next batch counts it. Does not store who requested it. Feeds
  * without requests expire.
  */
@@ -96,10 +119,7 @@ export async function noteFeedRoute(ctx: Pick<WriteContext, "db" | "now">, query
     .executeTakeFirst();
   if (known) return;
   const rows = await ctx.db.selectFrom("feed_route").select("query").limit(MAX_FEED_ROUTES).execute();
-  if (rows.length >= MAX_FEED_ROUTES) {
-    await ctx.db.deleteFrom("feed_route").where("asked_on", "<", daysBefore(week, FEED_ROUTE_DAYS)).execute();
-    return;
-  }
+  if (rows.length >= MAX_FEED_ROUTES && !(await makeRoom(ctx.db, week))) return;
   await ctx.db
     .insertInto("feed_route")
     .values({ query, since: ctx.now, asked_on: week })

@@ -22,6 +22,7 @@ import { needsToken } from "#server/request-guard.ts";
 import { toOwnProfile } from "./pure/projection.ts";
 import { readOwnProfile, readProfilePage, readUsernames } from "./read.server.ts";
 import { profilePatchSchema, profileSchema, type OwnProfile, type ProfilePatch } from "./schema.ts";
+import { takeNamesOf } from "./take-names-write.server.ts";
 import { saveProfile } from "./write.server.ts";
 
 const profileId = z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) });
@@ -70,7 +71,7 @@ function patchRoute<Path extends string>(path: Path) {
     tags: ["Profiles"],
     summary: "Save any part of the own profile",
     description:
-      'Absent fields stay as they are. `rev` from the last read, in the body or as `If-Match: "<rev>"`, makes a save on stale data answer 409.',
+      'Absent fields stay as they are. `rev` from the last read, in the body or as `If-Match: "<rev>"`, makes a save on stale data answer 409. An account may name 300 companies a day that nobody else can see.',
     middleware: [needsToken] as const,
     request: { params: profileId, ...body(profilePatchSchema) },
     responses: { 200: json(profileSchema, "The saved profile, as its owner sees it"), ...writeProblems, 409: conflict },
@@ -103,7 +104,12 @@ async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch):
   }
   try {
     const rev = expectedRevision(c.req.header("if-match"), patch.rev);
-    const { row, roles } = await saveProfile(ctx, { profileId: id, patch: { ...patch, rev }, titles: TITLE_RULES });
+    const { row, roles } = await saveProfile(ctx, {
+      profileId: id,
+      patch: { ...patch, rev },
+      titles: TITLE_RULES,
+      takeNames: takeNamesOf(ctx, c.var.services.config.rateLimitFactor),
+    });
     const saved = toOwnProfile(row, roles, ctx.today);
     markRevision(c, saved);
     return saved;

@@ -7,6 +7,7 @@ import {
   presentIds,
   publicNames,
   type NamedCompany,
+  type TakeNames,
 } from "#features/catalogue/create-write.server.ts";
 import { checkPipeline, MESSAGES, readExperience } from "#features/pipeline/check.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
@@ -19,14 +20,14 @@ import { mergePlainStop, replacePipeline, type StopOwner } from "#features/pipel
  * creates its companies.
  * @param ownerOf called after the companies are found; what it waits for goes together with that
  * @returns how many stops there are now, and whether only people named one of the companies
- * @throws AppError fields-missing, invalid-date, duplicate-company, bad-request
+ * @throws AppError fields-missing, invalid-date, duplicate-company, bad-request, too-many-requests
  */
 export async function saveStops(
   trx: Trx,
   ownerOf: () => Promise<StopOwner>,
   sent: readonly ExperienceInput[],
   before: ChangingProfile,
-  titles: TitleRules,
+  { titles, takeNames }: { titles: TitleRules; takeNames?: TakeNames | undefined },
 ): Promise<{ count: number; hasTyped: boolean }> {
   const { roles: stored, counted } = before;
   const stops = (await draftsOf(trx, counted.id, sent, stored)).map((stop) => underStoredText(stop, stored));
@@ -36,7 +37,7 @@ export async function saveStops(
   const isText = (stop: StopDraft): boolean =>
     isNamedNoCompany(stop) || stored.some((role) => role.company_id === null && role.stop_id === stop.companyId);
   const atCompanies = stops.filter((stop) => !isText(stop));
-  const found = await ensureCompanies(trx, counted.id, atCompanies);
+  const found = await ensureCompanies(trx, counted.id, atCompanies, takeNames);
   const companies = new Map(atCompanies.map((stop, at) => [stop, found[at]]));
   refuseSameCompany(stops.map((stop) => companies.get(stop)?.id));
   const keys = new Map<StopDraft, number>();

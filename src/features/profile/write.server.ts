@@ -4,6 +4,7 @@ import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
 import type { ChangingProfile, ProfileRow, StoredProfile, TitleRules } from "#core/stored-profile.ts";
+import type { TakeNames } from "#features/catalogue/create-write.server.ts";
 import { ENTER_SAVE } from "#features/catalogue/saves-lock-write.server.ts";
 import { relistStops, removeStop, renewStopIds, type StopOwner } from "#features/pipeline/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
@@ -33,13 +34,14 @@ export async function createEmptyProfile(trx: Trx, ownerKey: Buffer): Promise<vo
  * Saves any part of the caller's own profile in one transaction: names, school, visibility, identity fields, the whole
  * pipeline. If others could see the profile, a change of visibility gives it new public ids. The old addresses then give
  * the same "not found" as ids that never existed.
+ * @param input.takeNames counts names of new companies; not needed for a patch without a pipeline
  * @throws AppError not-yours, profile-not-found, stale-revision, username-taken, and the errors of single fields
  */
 export async function saveProfile(
   ctx: Owner,
-  input: { profileId: string; patch: ProfilePatch; titles: TitleRules },
+  input: { profileId: string; patch: ProfilePatch; titles: TitleRules; takeNames?: TakeNames },
 ): Promise<StoredProfile> {
-  const { profileId, patch, titles } = input;
+  const { profileId, patch, titles, takeNames } = input;
   await refuseForeign(ctx.db, ctx.viewer, profileId);
   refuseWrongFields(patch, profileId);
   const save = async (trx: Trx) => {
@@ -50,7 +52,7 @@ export async function saveProfile(
     if (patch.username !== undefined) await claimUsername(trx, ctx.secret, before.row, patch.username.trim());
     const owner = { ...ctx, accountId: ctx.viewer.accountId };
     const { after, tags: outdated } = changesLine(before.row, patch)
-      ? await changeProfile(trx, ctx, before, () => applyPatch(trx, owner, before, { patch, titles }))
+      ? await changeProfile(trx, ctx, before, () => applyPatch(trx, owner, before, { patch, titles, takeNames }))
       : await changeWords(
           trx,
           ctx,
@@ -80,7 +82,7 @@ async function applyPatch(
   trx: Trx,
   { reactions, secret, accountId }: SwitchContext,
   before: Locked,
-  { patch, titles }: { patch: ProfilePatch; titles: TitleRules },
+  { patch, titles, takeNames }: { patch: ProfilePatch; titles: TitleRules; takeNames: TakeNames | undefined },
 ): Promise<void> {
   const { row } = before;
   const visibility = visibilityAfter(row.visibility, patch);
@@ -90,7 +92,7 @@ async function applyPatch(
   const sortKey = isRenewed ? newSortKey() : before.sortKey;
   const isListed = await updateProfileRow(trx, row, patch, isRenewed ? sortKey : undefined);
   const ownerOf = async (): Promise<StopOwner> => ({ profileKey: row.id, listed: await isListed(), sortKey });
-  const saved = patch.pipeline && (await saveStops(trx, ownerOf, patch.pipeline, before, titles));
+  const saved = patch.pipeline && (await saveStops(trx, ownerOf, patch.pipeline, before, { titles, takeNames }));
   if (isRenewed) await renewOthersIds(trx, { reactions, secret, accountId }, row);
   // Two stops that were sent with a text may be one stored stop. Then the row has too many, and is counted anew.
   const isWhole = saved !== undefined && saved.count === patch.pipeline?.length;

@@ -203,7 +203,8 @@ function withZeros(companies: readonly Sum[], keys: readonly number[]): Sum[] {
 /**
  * Makes the missing rows of all pieces at once, where add_to_stats would make those of its own piece alone. Moves need no
  * such step, because whoever changes one has locked both of its companies before. Nor do days: each of their rows is made
- * or changed in turn, in one order.
+ * or changed in turn, in one order. How many people a school has does not change with a company, because nobody loses
+ * the last stop.
  */
 const makeMissing: Partial<Record<keyof Difference, (trx: Trx, rows: readonly Sum[]) => Promise<unknown>>> = {
   companies: (trx, rows) =>

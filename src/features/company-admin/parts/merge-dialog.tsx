@@ -89,7 +89,7 @@ export function MergePanel(props: {
       />
       {into && <MergePreview key={into._id} from={from} into={into} />}
       <FormError message={error} />
-      <div className="cmp-form__go">
+      <div className="cmp-form__go cmp-form__go--stay">
         <SubmitButton className="btn btn--p btn--44 cmp-long" isLoading={isRunning} loadingLabel="Merging">
           {into ? `Merge into ${into.displayName}` : "Merge"}
         </SubmitButton>

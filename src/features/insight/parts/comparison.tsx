@@ -53,7 +53,14 @@ function Felt({ company }: { company: ComparedView }) {
       )}
       {faces === undefined ? null : (
         <>
-          <svg className="versus__faces" width="190" height={FACE_HEIGHT} aria-hidden="true">
+          <svg
+            className="versus__faces"
+            width="190"
+            height={FACE_HEIGHT}
+            viewBox={`0 0 190 ${FACE_HEIGHT}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
             {faces.heights.map((height, n) => (
               <rect
                 key={FACES[n]}

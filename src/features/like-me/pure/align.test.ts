@@ -129,6 +129,10 @@ describe("a line lined up", () => {
     const far: RoleSpec = { at: "F", title: "Engineer", from: "2025-06-01" };
     const { stops } = align([FIRST, far], at);
     expect(stops.map(({ label }) => label.wide?.isBefore === true)).toEqual([false, true]);
+    // Its name, however long, does not reach back over the band.
+    expect(stops[1]?.label.wide?.room).toBe((stops[1]?.x ?? 0) - NOW_AT);
+    const onPhone = align([FIRST, { ...far, from: "2024-06-01" }], at).stops[1];
+    expect(onPhone?.label.narrow).toEqual({ room: (onPhone?.x ?? 0) - NOW_AT, isBefore: true });
     const near: RoleSpec = { at: "N", title: "Engineer", from: "2024-01-01", to: "2025-05-01" };
     expect(align([FIRST, near, far], at).stops.map(({ label }) => label.wide !== undefined)).toEqual([
       false,

@@ -104,8 +104,8 @@ function layLabels(stops: readonly AlignedStop[], { room, roomBefore, last, edge
     const isBefore = x > last;
     const distance = x - (before?.x ?? -Infinity);
     if (x >= edge - 2 || distance < (isBefore ? roomBefore : room)) continue;
-    // Two labels between two stops share the distance.
-    const share = isBefore ? Math.min(distance / 2, x) : edge - x;
+    // Two labels between two stops share the distance. The first one ends at the band.
+    const share = isBefore ? (before ? distance / 2 : x - NOW_AT) : edge - x;
     if (before && labels[before.at])
       labels[before.at] = { room: isBefore ? distance - share : distance, isBefore: false };
     labels[at] = { room: share, isBefore };

@@ -60,10 +60,14 @@ export class Columns {
   readonly #mostTail: number;
   /** Of the lines that died since the last rewrite. */
   #deadRoles = 0;
-  #mostDeadRoles = MOST_DEAD_ROLES;
+  readonly #fewestDeadRoles: number;
+  #mostDeadRoles: number;
 
-  constructor(mostTail = 1_000) {
+  /** @param fewestDeadRoles names are forgotten for more than so many, however small the site is */
+  constructor(mostTail = 1_000, fewestDeadRoles = MOST_DEAD_ROLES) {
     this.#mostTail = mostTail;
+    this.#fewestDeadRoles = fewestDeadRoles;
+    this.#mostDeadRoles = fewestDeadRoles;
   }
 
   get roles(): number {
@@ -265,7 +269,7 @@ export class Columns {
     this.mask.fill(0, line);
     forgetNames(this);
     this.#deadRoles = 0;
-    this.#mostDeadRoles = Math.max(MOST_DEAD_ROLES, this.names(), role * MOST_DEAD_SHARE_OF_ROLES);
+    this.#mostDeadRoles = Math.max(this.#fewestDeadRoles, this.names(), role * MOST_DEAD_SHARE_OF_ROLES);
     this.#places.clear(line);
     for (let at = 0; at < line; at += 1) {
       const id = [this.ids[at * 3] ?? 0, this.ids[at * 3 + 1] ?? 0, this.ids[at * 3 + 2] ?? 0] as const;
