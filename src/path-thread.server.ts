@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import { fromPool, openPool } from "#db/connect.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Everybody } from "#features/path/verify.server.ts";
-import { runThread } from "#features/path/thread/run-thread.server.ts";
+import { runThread } from "#features/path/running/run-engine.server.ts";
 import { yieldToPages, yieldToRequests } from "#server/yield-to-pages.ts";
 import { everybodyIn } from "./path-thread-reads.server.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everybodyIn } from "#app/path-thread-reads.server.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { changeCompanies, type AdminWrite } from "#features/catalogue/change-companies-write.server.ts";
-import { EngineKeeper } from "#features/path/thread/engine-keeper.ts";
+import { EngineKeeper } from "#features/path/running/engine-keeper.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { startTestApp, type ApiUser, type TestApp } from "#tests/helpers/app.ts";
 import { job, person } from "#tests/helpers/path-people.ts";

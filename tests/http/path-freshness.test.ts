@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { calendarDay } from "#core/calendar.ts";
-import { EngineKeeper } from "#features/path/thread/engine-keeper.ts";
+import { EngineKeeper } from "#features/path/running/engine-keeper.ts";
 import type { Questions } from "#features/path/pure/calls.ts";
 import { readLines } from "#features/path/read.server.ts";
 import { everybodyIn } from "#app/path-thread-reads.server.ts";

@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import { AppError } from "#core/errors.ts";
 import { isLargeCall, type Call, type Paths, type Questions } from "#features/path/pure/calls.ts";
 import { AnswerReader } from "./read-answers.ts";
-import type { FromThread, ToThread } from "./thread/messages.ts";
+import type { FromEngine, ToEngine } from "./running/messages.ts";
 
 /** With so many waiting questions the next one is refused. Each takes milliseconds, so more of them mean overload. */
 const MOST_WAITING = 64;
@@ -204,7 +204,7 @@ export class PathService implements Paths {
     this.#current.clear();
   }
 
-  #post(message: ToThread): void {
+  #post(message: ToEngine): void {
     // All messages but questions tell the thread of a change, after which answers may differ.
     if (message.kind !== "ask") this.#forgetAnswers();
     this.#worker?.postMessage(message);
@@ -216,7 +216,7 @@ export class PathService implements Paths {
     this.#worker = worker;
     // The thread must not keep the process alive.
     worker.unref();
-    worker.on("message", (message: FromThread) => this.#receive(message));
+    worker.on("message", (message: FromEngine) => this.#receive(message));
     worker.on("error", (error: unknown) =>
       this.#options.log.warn({ err: error instanceof Error ? error.message : String(error) }, "the path engine failed"),
     );
@@ -243,7 +243,7 @@ export class PathService implements Paths {
     this.#restart.unref();
   }
 
-  #receive(message: FromThread): void {
+  #receive(message: FromEngine): void {
     if (message.kind === "filled") {
       this.#finishedReading = message.reading;
       this.#forgetAnswers();

@@ -1,6 +1,6 @@
 import type { Call } from "#features/path/pure/calls.ts";
 
-export type ToThread =
+export type ToEngine =
   /** Profiles that may have changed, appeared or gone. The thread reads them again before it answers anything else. */
   | { kind: "changed"; ids: readonly string[] }
   /** At the start, when changes may have been missed, or when names changed: read everything, and answer meanwhile. */
@@ -10,7 +10,7 @@ export type ToThread =
   | { kind: "reconnect" }
   | { kind: "ask"; number: number; call: Call; ask: unknown };
 
-export type FromThread =
+export type FromEngine =
   | { kind: "answer"; number: number; answer: unknown }
   /** A large answer as JSON, which takes a tenth of the time to pass on. Equal texts have equal digests. */
   | { kind: "text"; number: number; text: string; digest: string }

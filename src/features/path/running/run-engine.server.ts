@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
 import { isLargeCall } from "#features/path/pure/calls.ts";
 import { EngineKeeper, type VisibleProfiles } from "./engine-keeper.ts";
-import type { FromThread, ToThread } from "./messages.ts";
+import type { FromEngine, ToEngine } from "./messages.ts";
 
 type ThreadProfiles = VisibleProfiles & {
   /** Ends all connections. What is being read fails. */
@@ -36,7 +36,7 @@ function textOf(answer: object): { text: string; digest: string } {
  */
 export function runThread(port: MessagePort, profiles: ThreadProfiles, today: string): void {
   const keeper = new EngineKeeper(profiles, today);
-  const send = (message: FromThread): void => port.postMessage(message);
+  const send = (message: FromEngine): void => port.postMessage(message);
   let isReading = false;
   let isReadingWanted = false;
   /** The number of the last requested reading. */
@@ -63,7 +63,7 @@ export function runThread(port: MessagePort, profiles: ThreadProfiles, today: st
     isReading = false;
   }
 
-  async function handle(message: Exclude<ToThread, { kind: "reconnect" }>): Promise<void> {
+  async function handle(message: Exclude<ToEngine, { kind: "reconnect" }>): Promise<void> {
     if (message.kind === "everything") {
       asked = message.reading;
       void readAll();
@@ -105,7 +105,7 @@ export function runThread(port: MessagePort, profiles: ThreadProfiles, today: st
     last = last.then(() => handle({ kind: "changed", ids }));
   }
 
-  port.on("message", (message: ToThread) => {
+  port.on("message", (message: ToEngine) => {
     if (message.kind === "reconnect") {
       // At once and not in order: an earlier message may hang.
       profiles.reconnect();

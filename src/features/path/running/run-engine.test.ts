@@ -4,8 +4,8 @@ import { ANY_ROLE, routeOf } from "#features/path/pure/route-parts.ts";
 import { ADA, ENGINEER } from "#tests/helpers/stored-person.ts";
 import { parseCompanyQuestion } from "#features/path/pure/query/questions.ts";
 import { toPublicProfile } from "#features/profile/pure/projection.ts";
-import type { FromThread, ToThread } from "./messages.ts";
-import { runThread } from "./run-thread.server.ts";
+import type { FromEngine, ToEngine } from "./messages.ts";
+import { runThread } from "./run-engine.server.ts";
 
 let { port1: port, port2: inside } = new MessageChannel();
 beforeEach(() => {
@@ -22,23 +22,23 @@ it("changes that come together are read by one query, each pipeline once", async
   const some = vi.fn((_ids: readonly string[]) => Promise.resolve([]));
   const all = async function* () {};
   runThread(inside, { some, all, reconnect: () => {} }, "2026-11-15");
-  for (const ids of [[A], [B], [A], [A, B]]) port.postMessage({ kind: "changed", ids } satisfies ToThread);
+  for (const ids of [[A], [B], [A], [A, B]]) port.postMessage({ kind: "changed", ids } satisfies ToEngine);
   await expect.poll(() => some.mock.calls.length).toBe(1);
-  port.postMessage({ kind: "changed", ids: [B] } satisfies ToThread);
+  port.postMessage({ kind: "changed", ids: [B] } satisfies ToEngine);
   await expect.poll(() => some.mock.calls.length).toBe(2);
   expect(some.mock.calls.map(([ids]) => ids)).toEqual([[A, B], [B]]);
 });
 
 it("a question after a change waits for its reading, and the reading does not wait for more changes", async () => {
-  const heard: FromThread[] = [];
-  port.on("message", (message: FromThread) => heard.push(message));
+  const heard: FromEngine[] = [];
+  port.on("message", (message: FromEngine) => heard.push(message));
   const reading = Promise.withResolvers<[]>();
   const some = vi.fn((_ids: readonly string[]) => reading.promise);
   // The time to collect changes never ends.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   runThread(inside, { some, all: async function* () {}, reconnect: () => {} }, "2026-11-15");
-  port.postMessage({ kind: "changed", ids: [A] } satisfies ToThread);
-  port.postMessage({ kind: "ask", number: 1, call: "titles", ask: null } satisfies ToThread);
+  port.postMessage({ kind: "changed", ids: [A] } satisfies ToEngine);
+  port.postMessage({ kind: "ask", number: 1, call: "titles", ask: null } satisfies ToEngine);
   await vi.waitUntil(() => some.mock.calls.length === 1);
   vi.useRealTimers();
   expect([some.mock.calls, heard]).toEqual([[[[A], "2026-11-15"]], []]);
@@ -47,9 +47,9 @@ it("a question after a change waits for its reading, and the reading does not wa
 });
 
 it("a query that nobody answers is given up on the word to reconnect, although that word comes after it", async () => {
-  const heard: FromThread[] = [];
-  port.on("message", (message: FromThread) => heard.push(message));
-  const say = (message: ToThread): void => port.postMessage(message);
+  const heard: FromEngine[] = [];
+  port.on("message", (message: FromEngine) => heard.push(message));
+  const say = (message: ToEngine): void => port.postMessage(message);
   let giveUp = (_error: Error): void => {};
   const some = vi.fn(
     () =>
@@ -68,9 +68,9 @@ it("a query that nobody answers is given up on the word to reconnect, although t
 });
 
 it("figures of public pages come as text, with a digest that tells whether they changed", async () => {
-  const heard: FromThread[] = [];
-  port.on("message", (message: FromThread) => heard.push(message));
-  const say = (message: ToThread): void => port.postMessage(message);
+  const heard: FromEngine[] = [];
+  port.on("message", (message: FromEngine) => heard.push(message));
+  const say = (message: ToEngine): void => port.postMessage(message);
   const shown = toPublicProfile({ ...ADA, public_id: A }, [ENGINEER], "2026-11-15");
   const all = async function* () {
     yield await Promise.resolve([shown]);
@@ -98,9 +98,9 @@ it("figures of public pages come as text, with a digest that tells whether they 
 });
 
 it("a pipeline whose change could not be read is in no answer until everything was read again", async () => {
-  const heard: FromThread[] = [];
-  port.on("message", (message: FromThread) => heard.push(message));
-  const say = (message: ToThread): void => port.postMessage(message);
+  const heard: FromEngine[] = [];
+  port.on("message", (message: FromEngine) => heard.push(message));
+  const say = (message: ToEngine): void => port.postMessage(message);
   let isAway = false;
   const shown = toPublicProfile({ ...ADA, public_id: A }, [ENGINEER], "2026-11-15");
   const all = async function* () {
