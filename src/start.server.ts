@@ -68,6 +68,8 @@ type StartOptions = {
   wrap?: (server: Server) => void;
   /** False: background work is written down and left lying. */
   jobs?: boolean;
+  /** The socket of the path engine of all processes. Default: an engine in a thread of this one. */
+  pathEngine?: string;
   /** True: the thread of the path engine starts at the first question, so the first answers say "not ready". */
   hasLazyPaths?: boolean;
   /** True: listens once the path engine can answer, or after a quarter of a minute. */
@@ -212,6 +214,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     databaseUrl,
     today,
     isFresh,
+    engine: options.pathEngine,
     isLazy: options.hasLazyPaths ?? false,
     onRead: () => cache.clear(),
     log,

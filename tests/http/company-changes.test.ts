@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everybodyIn } from "#app/path-thread-reads.server.ts";
+import { everybodyIn } from "#app/path-engine-reads.server.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { changeCompanies, type AdminWrite } from "#features/catalogue/change-companies-write.server.ts";
 import { EngineKeeper } from "#features/path/running/engine-keeper.ts";

@@ -5,7 +5,7 @@ import { calendarDay } from "#core/calendar.ts";
 import { EngineKeeper } from "#features/path/running/engine-keeper.ts";
 import type { Questions } from "#features/path/pure/calls.ts";
 import { readLines } from "#features/path/read.server.ts";
-import { everybodyIn } from "#app/path-thread-reads.server.ts";
+import { everybodyIn } from "#app/path-engine-reads.server.ts";
 import { roleStep, routeOf } from "#tests/helpers/path-lines.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";

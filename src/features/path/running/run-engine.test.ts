@@ -1,11 +1,11 @@
 import { MessageChannel } from "node:worker_threads";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ANY_ROLE, routeOf } from "#features/path/pure/route-parts.ts";
 import { ADA, ENGINEER } from "#tests/helpers/stored-person.ts";
 import { parseCompanyQuestion } from "#features/path/pure/query/questions.ts";
 import { toPublicProfile } from "#features/profile/pure/projection.ts";
 import type { FromEngine, ToEngine } from "./messages.ts";
-import { runThread } from "./run-engine.server.ts";
+import { runEngine } from "./run-engine.server.ts";
 
 let { port1: port, port2: inside } = new MessageChannel();
 beforeEach(() => {
@@ -21,7 +21,7 @@ const ANYBODY = routeOf([ANY_ROLE]);
 it("changes that come together are read by one query, each pipeline once", async () => {
   const some = vi.fn((_ids: readonly string[]) => Promise.resolve([]));
   const all = async function* () {};
-  runThread(inside, { some, all, reconnect: () => {} }, "2026-11-15");
+  runEngine({ some, all, reconnect: () => {} }, "2026-11-15")(inside);
   for (const ids of [[A], [B], [A], [A, B]]) port.postMessage({ kind: "changed", ids } satisfies ToEngine);
   await expect.poll(() => some.mock.calls.length).toBe(1);
   port.postMessage({ kind: "changed", ids: [B] } satisfies ToEngine);
@@ -36,7 +36,7 @@ it("a question after a change waits for its reading, and the reading does not wa
   const some = vi.fn((_ids: readonly string[]) => reading.promise);
   // The time to collect changes never ends.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  runThread(inside, { some, all: async function* () {}, reconnect: () => {} }, "2026-11-15");
+  runEngine({ some, all: async function* () {}, reconnect: () => {} }, "2026-11-15")(inside);
   port.postMessage({ kind: "changed", ids: [A] } satisfies ToEngine);
   port.postMessage({ kind: "ask", number: 1, call: "titles", ask: null } satisfies ToEngine);
   await vi.waitUntil(() => some.mock.calls.length === 1);
@@ -58,7 +58,7 @@ it("a query that nobody answers is given up on the word to reconnect, although t
       }),
   );
   const all = async function* () {};
-  runThread(inside, { some, all, reconnect: () => giveUp(new Error("Connection terminated")) }, "2026-11-15");
+  runEngine({ some, all, reconnect: () => giveUp(new Error("Connection terminated")) }, "2026-11-15")(inside);
   say({ kind: "changed", ids: ["0123456789abcdef01234567"] });
   await expect.poll(() => some.mock.calls.length).toBe(1);
   say({ kind: "reconnect" });
@@ -75,7 +75,7 @@ it("figures of public pages come as text, with a digest that tells whether they 
   const all = async function* () {
     yield await Promise.resolve([shown]);
   };
-  runThread(inside, { some: () => Promise.resolve([]), all, reconnect: () => {} }, "2026-11-15");
+  runEngine({ some: () => Promise.resolve([]), all, reconnect: () => {} }, "2026-11-15")(inside);
   say({ kind: "everything", reading: 1 });
   await expect.poll(() => heard).toContainEqual(expect.objectContaining({ kind: "filled", lines: 1 }));
   const company = shown.pipeline[0]?.companyId ?? "";
@@ -109,7 +109,7 @@ it("a pipeline whose change could not be read is in no answer until everything w
     yield await Promise.resolve([shown]);
   };
   const some = () => Promise.reject(new Error("Connection terminated"));
-  runThread(inside, { some, all, reconnect: () => {} }, "2026-11-15");
+  runEngine({ some, all, reconnect: () => {} }, "2026-11-15")(inside);
   say({ kind: "everything", reading: 1 });
   await expect.poll(() => heard).toContainEqual(expect.objectContaining({ kind: "filled", lines: 1 }));
   say({ kind: "ask", number: 1, call: "counts", ask: [ANYBODY] });
@@ -118,4 +118,124 @@ it("a pipeline whose change could not be read is in no answer until everything w
   say({ kind: "changed", ids: [A] });
   say({ kind: "ask", number: 2, call: "counts", ask: [ANYBODY] });
   await expect.poll(() => heard).toContainEqual({ kind: "answer", number: 2, answer: [0] });
+});
+
+describe("an engine that several processes ask", () => {
+  /** A client whose messages arrive at once. */
+  function join(enter: ReturnType<typeof runEngine>) {
+    const heard: FromEngine[] = [];
+    let say = (_message: ToEngine): void => {};
+    const leave = enter({
+      postMessage: (message) => heard.push(message),
+      on: (_event, listener) => (say = listener),
+    });
+    const filled = (): number[] => heard.flatMap((message) => (message.kind === "filled" ? message.reading : []));
+    return { heard, filled, say: (message: ToEngine) => say(message), leave };
+  }
+  const people = [A, B].map((id) => toPublicProfile({ ...ADA, public_id: id }, [ENGINEER], "2026-11-15"));
+
+  /** An engine whose readings of everything each wait until they are let go. */
+  function openSlow(some: (ids: readonly string[]) => Promise<typeof people> = () => Promise.resolve([])) {
+    const begun: PromiseWithResolvers<void>[] = [];
+    const days: string[] = [];
+    const all = async function* (day: string) {
+      const reading = Promise.withResolvers<void>();
+      begun.push(reading);
+      days.push(day);
+      await reading.promise;
+      yield people;
+    };
+    return { begun, days, enter: runEngine({ some, all, reconnect: () => {} }, "2026-11-15") };
+  }
+
+  it("tells each the number of its own last request before the reading began", async () => {
+    const { begun, enter } = openSlow();
+    const [one, other] = [join(enter), join(enter)];
+    one.say({ kind: "everything", reading: 7 });
+    other.say({ kind: "everything", reading: 1 });
+    // Requests that come together share a reading.
+    await expect.poll(() => begun.length).toBe(1);
+    other.say({ kind: "everything", reading: 2 });
+    const late = join(enter);
+    late.say({ kind: "everything", reading: 1 });
+    begun[0]?.resolve();
+    await expect.poll(() => begun.length).toBe(2);
+    expect([one.filled(), other.filled(), late.filled()]).toEqual([[7], [1], []]);
+    begun[1]?.resolve();
+    await expect.poll(() => late.filled()).toEqual([1]);
+    expect([one.filled(), other.filled()]).toEqual([
+      [7, 7],
+      [1, 2],
+    ]);
+    expect(begun).toHaveLength(2);
+  });
+
+  it("answers each its own questions, with what it has announced before", async () => {
+    let isHidden = false;
+    const { begun, enter } = openSlow(() => Promise.resolve(isHidden ? [] : people.slice(0, 1)));
+    const [one, other] = [join(enter), join(enter)];
+    one.say({ kind: "everything", reading: 1 });
+    await expect.poll(() => begun.length).toBe(1);
+    begun[0]?.resolve();
+    await expect.poll(() => one.filled()).toEqual([1]);
+    isHidden = true;
+    one.say({ kind: "ask", number: 1, call: "counts", ask: [ANYBODY] });
+    one.say({ kind: "changed", ids: [A] });
+    one.say({ kind: "ask", number: 2, call: "counts", ask: [ANYBODY] });
+    // The same number, asked by another one.
+    other.say({ kind: "ask", number: 1, call: "counts", ask: [ANYBODY] });
+    const counts = (client: typeof one) => client.heard.filter(({ kind }) => kind === "answer");
+    await expect.poll(() => counts(other)).toEqual([{ kind: "answer", number: 1, answer: [1] }]);
+    expect(counts(one)).toEqual([
+      { kind: "answer", number: 1, answer: [2] },
+      { kind: "answer", number: 2, answer: [1] },
+    ]);
+  });
+
+  it("goes on for the others when one fails or leaves, and sends nothing to who has left", async () => {
+    const { begun, enter } = openSlow((ids) => {
+      throw new Error(`Nobody reads ${ids.length}.`);
+    });
+    const [one, other] = [join(enter), join(enter)];
+    one.say({ kind: "everything", reading: 1 });
+    other.say({ kind: "everything", reading: 1 });
+    await expect.poll(() => begun.length).toBe(1);
+    begun[0]?.resolve();
+    await expect.poll(() => other.filled()).toEqual([1]);
+    one.say({ kind: "ask", number: 1, call: "next", ask: null as never });
+    one.say({ kind: "changed", ids: [A] });
+    one.say({ kind: "ask", number: 2, call: "counts", ask: [ANYBODY] });
+    const before = one.heard.length;
+    one.leave();
+    other.say({ kind: "ask", number: 1, call: "counts", ask: [ANYBODY] });
+    // The person that could not be read is in no answer until everything was read again.
+    await expect.poll(() => other.heard).toContainEqual({ kind: "answer", number: 1, answer: [1] });
+    await expect.poll(() => begun.length).toBe(2);
+    begun[1]?.resolve();
+    await expect.poll(() => other.filled()).toEqual([1, 1]);
+    other.say({ kind: "ask", number: 2, call: "counts", ask: [ANYBODY] });
+    await expect.poll(() => other.heard).toContainEqual({ kind: "answer", number: 2, answer: [2] });
+    expect(one.heard).toHaveLength(before);
+  });
+
+  it("follows the latest day, not one that was sent late, and an earlier one once all have it", async () => {
+    const { begun, days, enter } = openSlow();
+    const [one, other] = [join(enter), join(enter)];
+    const read = async (): Promise<void> => {
+      const before = begun.length;
+      one.say({ kind: "everything", reading: before + 1 });
+      await expect.poll(() => begun.length).toBe(before + 1);
+      begun[before]?.resolve();
+      await expect.poll(() => one.filled()).toContain(before + 1);
+    };
+    one.say({ kind: "today", date: "2026-11-16" });
+    other.say({ kind: "today", date: "2026-11-15" });
+    await read();
+    one.say({ kind: "today", date: "2026-11-14" });
+    await read();
+    other.leave();
+    one.say({ kind: "today", date: "2026-11-14" });
+    await read();
+    expect(days).toEqual(["2026-11-16", "2026-11-15", "2026-11-14"]);
+  });
 });

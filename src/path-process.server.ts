@@ -1,0 +1,40 @@
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname } from "node:path";
+import { calendarDay } from "#core/calendar.ts";
+import type { FromEngine, ToEngine } from "#features/path/running/messages.ts";
+import { SocketPort } from "#server/socket-port.ts";
+import { openPathEngine } from "./path-engine.server.ts";
+import type { FromPathProcess, ToPathProcess } from "./process-messages.ts";
+
+/**
+ * The path engine of all processes, in a process of its own; see PathProcess. It loads little: its memory counts. An
+ * error ends it, and the supervisor starts another one.
+ */
+
+const send = (message: FromPathProcess): void => void process.send?.(message, undefined, undefined, () => {});
+
+function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start" }>): void {
+  const join = openPathEngine(databaseUrl, calendarDay(new Date()));
+  // A process that was killed leaves its socket.
+  rmSync(address, { force: true });
+  const server = createServer((socket) => {
+    const port = new SocketPort<ToEngine, FromEngine>(socket);
+    // Its process ended, or opens another connection and has everything read again.
+    port.on("error", () => {});
+    port.on("exit", join(port));
+  });
+  server.listen(address, () => send({ type: "listening" }));
+  // It ends with the supervisor, also with one that is killed.
+  process.on("disconnect", () => {
+    rmSync(dirname(address), { recursive: true, force: true });
+    process.exit();
+  });
+}
+
+process.on("message", (message: ToPathProcess) => {
+  if (message.type === "start") listen(message);
+  else send({ type: "pong", bytes: process.memoryUsage.rss() });
+});
+// Ctrl-C reaches all processes of a terminal. The others still ask this one while they end.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
