@@ -13,8 +13,18 @@ import { everybodyIn } from "./path-engine-reads.server.ts";
  */
 const LIMITS = { changes: 8_000, everything: 60_000 };
 
-/** Runs the path engine in this thread, which may be a process's only one. */
-export function openPathEngine(databaseUrl: string, today: string): ReturnType<typeof runEngine> {
+/** The name of its connections, for PostgreSQL. */
+export const APPLICATION_NAME = "pipelines-paths";
+
+/**
+ * Runs the path engine in this thread, which may be a process's only one.
+ * @param heardOf how far it hears of changes by itself; see runEngine
+ */
+export function openPathEngine(
+  databaseUrl: string,
+  today: string,
+  heardOf?: () => number,
+): ReturnType<typeof runEngine> & { reconnect: () => void } {
   yieldToPages();
   const clients = new Set<Client>();
 
@@ -22,7 +32,7 @@ export function openPathEngine(databaseUrl: string, today: string): ReturnType<t
   function openReads(statementTimeout: number, isUrgent: boolean): Everybody["visible"] {
     const opened = openPool(databaseUrl, {
       max: 2,
-      applicationName: "pipelines-paths",
+      applicationName: APPLICATION_NAME,
       statementTimeout,
       // PostgreSQL would plan each reading of a few pipelines anew, which takes longer than the reading.
       isPlannedOnce: true,
@@ -40,5 +50,5 @@ export function openPathEngine(databaseUrl: string, today: string): ReturnType<t
 
   const { all } = openReads(LIMITS.everything, false);
   const { some } = openReads(LIMITS.changes, true);
-  return runEngine({ all, some, reconnect }, today);
+  return { ...runEngine({ all, some, reconnect }, today, heardOf), reconnect };
 }

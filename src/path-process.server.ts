@@ -3,8 +3,9 @@ import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { calendarDay } from "#core/calendar.ts";
 import type { FromEngine, ToEngine } from "#features/path/running/messages.ts";
+import { openPurgeChannel, type PurgeChannel } from "#server/purge-channel.ts";
 import { SocketPort } from "#server/socket-port.ts";
-import { openPathEngine } from "./path-engine.server.ts";
+import { APPLICATION_NAME, openPathEngine } from "./path-engine.server.ts";
 import type { FromPathProcess, ToPathProcess } from "./process-messages.ts";
 
 /**
@@ -15,12 +16,29 @@ import type { FromPathProcess, ToPathProcess } from "./process-messages.ts";
 const send = (message: FromPathProcess): void => void process.send?.(message, undefined, undefined, () => {});
 
 function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start" }>): void {
-  const join = openPathEngine(databaseUrl, calendarDay(new Date()));
+  let channel: PurgeChannel | undefined;
+  const today = calendarDay(new Date());
+  const { join, hear, reconnect } = openPathEngine(databaseUrl, today, () => channel?.heardOf() ?? -Infinity);
+  // The engine keeps nothing that only a cache needs to know.
+  const cache = {
+    isFresh: () => true,
+    purge: hear,
+    clear: () => {},
+    // Until now changes were missed.
+    switch: (isOn: boolean) => isOn && hear(["*"]),
+  };
   // A process that was killed leaves its socket.
   rmSync(address, { force: true });
   const server = createServer((socket) => {
+    // Not before: the first process that asks has migrated the database.
+    channel ??= openPurgeChannel(databaseUrl, {
+      cache,
+      log: { debug: () => {} },
+      applicationName: APPLICATION_NAME,
+      onMistrust: reconnect,
+    });
     const port = new SocketPort<ToEngine, FromEngine>(socket);
-    // Its process ended, or opens another connection and has everything read again.
+    // Its process ended, or opens another connection and asks for everything again.
     port.on("error", () => {});
     port.on("exit", join(port));
   });

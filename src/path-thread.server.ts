@@ -6,4 +6,4 @@ export type PathThreadData = { databaseUrl: string; today: string };
 
 const { databaseUrl, today }: PathThreadData = workerData;
 if (!parentPort) throw new Error("This file runs in a worker thread only.");
-openPathEngine(databaseUrl, today)(parentPort);
+openPathEngine(databaseUrl, today).join(parentPort);

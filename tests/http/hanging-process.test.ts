@@ -90,8 +90,10 @@ it("is killed if it hangs after it was ready, and the others are not", async () 
   await vi.waitFor(() => {
     expect(children()).toHaveLength(2);
     expect(children()).not.toContain(hung);
+    expect(children()).toContain(readFileSync(`${marker}-other-ready`, "utf8"));
   }, SLOW);
   const before = children();
+  await setTimeout(500);
   // The supervisor was stopped for longer than a process may be silent.
   child.kill("SIGSTOP");
   await setTimeout(3_000);

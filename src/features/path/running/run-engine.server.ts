@@ -17,9 +17,18 @@ type EnginePort = {
 /** A process that asks. Each numbers its questions and its requests for readings by itself. */
 type Client = {
   send: (message: FromEngine) => void;
-  /** The number of the reading that it requested last; 0 before the first. */
-  asked: number;
+  /** Requests for a reading of everything that begins at `since` or later, in the order of their numbers. */
+  requests: { reading: number; since: number }[];
+  /** The last request that such a reading has answered. */
+  answered: number;
   today?: string;
+};
+
+type RunningEngine = {
+  /** Adds a client. Returns a function that removes it. */
+  join: (port: EnginePort) => () => void;
+  /** Takes tags of changes that the engine has heard of by itself: `profile:<id>`, `*` for everything. */
+  hear: (tags: readonly string[]) => void;
 };
 
 /** Milliseconds before a failed reading is tried again. */
@@ -29,6 +38,11 @@ const RETRY_MILLISECONDS = 2_000;
  * is announced twice: by the process that made it, and by the database to all processes.
  */
 const GATHER_MILLISECONDS = 50;
+
+/** Milliseconds between two looks at how far the engine has heard of changes. */
+const HEARING_MILLISECONDS = 20;
+
+const PROFILE_TAG = "profile:";
 
 const texts = new WeakMap<object, { text: string; digest: string }>();
 
@@ -43,20 +57,38 @@ function textOf(answer: object): { text: string; digest: string } {
 }
 
 /**
- * Runs one engine for all clients that join. It reads nothing until a client's first message, when that process already
- * listens for changes, so that no change is missed in between. Messages are handled in order: a question after an
+ * Runs one engine for all clients that join. It reads nothing until it hears of something from them or by itself, when
+ * changes are listened for, so that none is missed in between. Messages are handled in order: a question after an
  * announced change gets an answer with that change, so a question ends the collecting. Only the reading of all pipelines
  * runs in parallel.
- * @returns adds a client, and returns a function that removes it
+ * @param heardOf where the engine hears of changes by itself: all commits before this time (`performance.now()`) have
+ * been heard of. A client's request then needs no reading of its own if the engine has missed nothing since the last.
  */
-export function runEngine(profiles: EngineProfiles, today: string): (port: EnginePort) => () => void {
+export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () => number): RunningEngine {
   const keeper = new EngineKeeper(profiles, today);
   const clients = new Set<Client>();
   let isReading = false;
   let isReadingWanted = false;
+  /** When the last thing happened that only a reading of everything follows. */
+  let needed = -Infinity;
+  /** The last whole reading. */
+  let done = { begun: -Infinity, lines: 0, milliseconds: 0 };
 
   function tellAll(message: FromEngine): void {
     for (const client of clients) client.send(message);
+  }
+
+  function tellFilled(client: Client): void {
+    const { lines, milliseconds } = done;
+    client.send({ kind: "filled", reading: client.answered, lines, milliseconds });
+  }
+
+  /** Answers the requests that the last reading has fulfilled. @returns whether there was one */
+  function settle(client: Client): boolean {
+    const settled = client.requests.filter(({ since }) => since <= done.begun);
+    client.requests = client.requests.filter(({ since }) => since > done.begun);
+    client.answered = Math.max(client.answered, ...settled.map(({ reading }) => reading));
+    return settled.length > 0;
   }
 
   async function readAll(): Promise<void> {
@@ -65,22 +97,43 @@ export function runEngine(profiles: EngineProfiles, today: string): (port: Engin
     if (isReading) return;
     isReading = true;
     while (isReadingWanted) {
-      await new Promise((resolve) => setTimeout(resolve, GATHER_MILLISECONDS));
+      await sleep(GATHER_MILLISECONDS);
       isReadingWanted = false;
-      // All clients hear of it, not only those that asked: after a change that could not be read, answers differ for all.
-      const readings = [...clients].map((client) => ({ client, reading: client.asked }));
-      const started = performance.now();
+      const begun = performance.now();
       try {
         const lines = await keeper.readAll();
-        const milliseconds = performance.now() - started;
-        for (const { client, reading } of readings) client.send({ kind: "filled", reading, lines, milliseconds });
+        done = { begun, lines, milliseconds: performance.now() - begun };
+        // All clients hear of it, not only those that asked: answers may differ for all.
+        for (const client of clients) {
+          settle(client);
+          tellFilled(client);
+        }
       } catch (error) {
         tellAll({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
         isReadingWanted = true;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
+        await sleep(RETRY_MILLISECONDS);
       }
     }
     isReading = false;
+  }
+
+  function need(): void {
+    needed = performance.now();
+    void readAll();
+  }
+
+  /** A client needs everything that is committed now. */
+  async function request(client: Client, reading: number): Promise<void> {
+    const asked = performance.now();
+    if (heardOf === undefined) need();
+    else while (heardOf() <= asked && clients.has(client)) await sleep(HEARING_MILLISECONDS);
+    const since = needed;
+    // After the changes that were heard of until now.
+    inOrder(() => {
+      client.requests.push({ reading, since });
+      if (settle(client)) tellFilled(client);
+      return Promise.resolve();
+    });
   }
 
   async function answer(client: Client, { number, call, ask }: Extract<ToEngine, { kind: "ask" }>): Promise<void> {
@@ -139,27 +192,38 @@ export function runEngine(profiles: EngineProfiles, today: string): (port: Engin
     last = last.then(work);
   }
 
+  function gather(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    for (const id of ids) gathered.add(id);
+    timer ??= setTimeout(readGathered, GATHER_MILLISECONDS);
+  }
+
   function receive(client: Client, message: ToEngine): void {
     if (message.kind === "reconnect") {
       // At once and not in order: an earlier message may hang.
       profiles.reconnect();
-    } else if (message.kind === "changed") {
-      for (const id of message.ids) gathered.add(id);
-      timer ??= setTimeout(readGathered, GATHER_MILLISECONDS);
-    } else if (message.kind === "everything") {
-      inOrder(() => {
-        client.asked = message.reading;
-        void readAll();
-        return Promise.resolve();
-      });
-    } else if (message.kind === "today") inOrder(() => follow(() => followDay(client, message.date)));
+      // The engine may have heard of changes from a server that is not the primary any more.
+      if (heardOf !== undefined) need();
+    } else if (message.kind === "changed") gather(message.ids);
+    else if (message.kind === "everything") void request(client, message.reading);
+    else if (message.kind === "today") inOrder(() => follow(() => followDay(client, message.date)));
     else inOrder(() => answer(client, message));
   }
 
-  return (port) => {
-    const client: Client = { send: (message) => port.postMessage(message), asked: 0 };
-    clients.add(client);
-    port.on("message", (message) => receive(client, message));
-    return () => clients.delete(client);
+  return {
+    join: (port) => {
+      const client: Client = { send: (message) => port.postMessage(message), requests: [], answered: 0 };
+      clients.add(client);
+      port.on("message", (message) => receive(client, message));
+      return () => clients.delete(client);
+    },
+    hear: (tags) => {
+      gather(tags.flatMap((tag) => (tag.startsWith(PROFILE_TAG) ? tag.slice(PROFILE_TAG.length) : [])));
+      if (tags.includes("*")) need();
+    },
   };
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ANY_ROLE, routeOf } from "#features/path/pure/route-parts.ts";
@@ -21,7 +22,7 @@ const ANYBODY = routeOf([ANY_ROLE]);
 it("changes that come together are read by one query, each pipeline once", async () => {
   const some = vi.fn((_ids: readonly string[]) => Promise.resolve([]));
   const all = async function* () {};
-  runEngine({ some, all, reconnect: () => {} }, "2026-11-15")(inside);
+  runEngine({ some, all, reconnect: () => {} }, "2026-11-15").join(inside);
   for (const ids of [[A], [B], [A], [A, B]]) port.postMessage({ kind: "changed", ids } satisfies ToEngine);
   await expect.poll(() => some.mock.calls.length).toBe(1);
   port.postMessage({ kind: "changed", ids: [B] } satisfies ToEngine);
@@ -36,7 +37,7 @@ it("a question after a change waits for its reading, and the reading does not wa
   const some = vi.fn((_ids: readonly string[]) => reading.promise);
   // The time to collect changes never ends.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  runEngine({ some, all: async function* () {}, reconnect: () => {} }, "2026-11-15")(inside);
+  runEngine({ some, all: async function* () {}, reconnect: () => {} }, "2026-11-15").join(inside);
   port.postMessage({ kind: "changed", ids: [A] } satisfies ToEngine);
   port.postMessage({ kind: "ask", number: 1, call: "titles", ask: null } satisfies ToEngine);
   await vi.waitUntil(() => some.mock.calls.length === 1);
@@ -58,7 +59,7 @@ it("a query that nobody answers is given up on the word to reconnect, although t
       }),
   );
   const all = async function* () {};
-  runEngine({ some, all, reconnect: () => giveUp(new Error("Connection terminated")) }, "2026-11-15")(inside);
+  runEngine({ some, all, reconnect: () => giveUp(new Error("Connection terminated")) }, "2026-11-15").join(inside);
   say({ kind: "changed", ids: ["0123456789abcdef01234567"] });
   await expect.poll(() => some.mock.calls.length).toBe(1);
   say({ kind: "reconnect" });
@@ -75,7 +76,7 @@ it("figures of public pages come as text, with a digest that tells whether they 
   const all = async function* () {
     yield await Promise.resolve([shown]);
   };
-  runEngine({ some: () => Promise.resolve([]), all, reconnect: () => {} }, "2026-11-15")(inside);
+  runEngine({ some: () => Promise.resolve([]), all, reconnect: () => {} }, "2026-11-15").join(inside);
   say({ kind: "everything", reading: 1 });
   await expect.poll(() => heard).toContainEqual(expect.objectContaining({ kind: "filled", lines: 1 }));
   const company = shown.pipeline[0]?.companyId ?? "";
@@ -109,7 +110,7 @@ it("a pipeline whose change could not be read is in no answer until everything w
     yield await Promise.resolve([shown]);
   };
   const some = () => Promise.reject(new Error("Connection terminated"));
-  runEngine({ some, all, reconnect: () => {} }, "2026-11-15")(inside);
+  runEngine({ some, all, reconnect: () => {} }, "2026-11-15").join(inside);
   say({ kind: "everything", reading: 1 });
   await expect.poll(() => heard).toContainEqual(expect.objectContaining({ kind: "filled", lines: 1 }));
   say({ kind: "ask", number: 1, call: "counts", ask: [ANYBODY] });
@@ -122,7 +123,7 @@ it("a pipeline whose change could not be read is in no answer until everything w
 
 describe("an engine that several processes ask", () => {
   /** A client whose messages arrive at once. */
-  function join(enter: ReturnType<typeof runEngine>) {
+  function join(enter: ReturnType<typeof runEngine>["join"]) {
     const heard: FromEngine[] = [];
     let say = (_message: ToEngine): void => {};
     const leave = enter({
@@ -135,7 +136,10 @@ describe("an engine that several processes ask", () => {
   const people = [A, B].map((id) => toPublicProfile({ ...ADA, public_id: id }, [ENGINEER], "2026-11-15"));
 
   /** An engine whose readings of everything each wait until they are let go. */
-  function openSlow(some: (ids: readonly string[]) => Promise<typeof people> = () => Promise.resolve([])) {
+  function openSlow(
+    some: (ids: readonly string[]) => Promise<typeof people> = () => Promise.resolve([]),
+    heardOf?: () => number,
+  ) {
     const begun: PromiseWithResolvers<void>[] = [];
     const days: string[] = [];
     const all = async function* (day: string) {
@@ -145,7 +149,8 @@ describe("an engine that several processes ask", () => {
       await reading.promise;
       yield people;
     };
-    return { begun, days, enter: runEngine({ some, all, reconnect: () => {} }, "2026-11-15") };
+    const { join: enter, hear } = runEngine({ some, all, reconnect: () => {} }, "2026-11-15", heardOf);
+    return { begun, days, enter, hear };
   }
 
   it("tells each the number of its own last request before the reading began", async () => {
@@ -160,9 +165,9 @@ describe("an engine that several processes ask", () => {
     late.say({ kind: "everything", reading: 1 });
     begun[0]?.resolve();
     await expect.poll(() => begun.length).toBe(2);
-    expect([one.filled(), other.filled(), late.filled()]).toEqual([[7], [1], []]);
+    expect([one.filled(), other.filled(), late.filled()]).toEqual([[7], [1], [0]]);
     begun[1]?.resolve();
-    await expect.poll(() => late.filled()).toEqual([1]);
+    await expect.poll(() => late.filled()).toEqual([0, 1]);
     expect([one.filled(), other.filled()]).toEqual([
       [7, 7],
       [1, 2],
@@ -237,5 +242,56 @@ describe("an engine that several processes ask", () => {
     one.say({ kind: "today", date: "2026-11-14" });
     await read();
     expect(days).toEqual(["2026-11-16", "2026-11-15", "2026-11-14"]);
+  });
+
+  it("reads once for all that come where it hears of changes by itself, and has heard of all before", async () => {
+    let heard = -Infinity;
+    let isHidden = false;
+    const { begun, enter, hear } = openSlow(
+      () => Promise.resolve(isHidden ? [] : people.slice(0, 1)),
+      () => heard,
+    );
+    const [one, other] = [join(enter), join(enter)];
+    one.say({ kind: "everything", reading: 1 });
+    await sleep(100);
+    // It does not listen yet.
+    expect(begun).toEqual([]);
+    heard = performance.now();
+    hear(["*"]);
+    await expect.poll(() => begun.length).toBe(1);
+    begun[0]?.resolve();
+    await expect.poll(() => one.filled()).toEqual([1]);
+    // Somebody hides. The news comes before the next heartbeat, as PostgreSQL sends them.
+    other.say({ kind: "everything", reading: 5 });
+    await sleep(100);
+    expect(other.filled()).toEqual([0]);
+    isHidden = true;
+    hear([`profile:${A}`, "stats"]);
+    heard = performance.now();
+    await expect.poll(() => other.filled()).toEqual([0, 5]);
+    other.say({ kind: "ask", number: 1, call: "counts", ask: [ANYBODY] });
+    await expect.poll(() => other.heard.at(-1)).toEqual({ kind: "answer", number: 1, answer: [1] });
+    expect(begun).toHaveLength(1);
+  });
+
+  it.each([
+    ["everything has changed, or it could not listen", "hear"],
+    ["a client mistrusts the connections", "reconnect"],
+  ] as const)("reads again before it answers a request after it has heard that %s", async (_, how) => {
+    let heard = performance.now();
+    const { begun, enter, hear } = openSlow(undefined, () => heard);
+    const [one, other] = [join(enter), join(enter)];
+    hear(["*"]);
+    await expect.poll(() => begun.length).toBe(1);
+    if (how === "hear") hear(["*"]);
+    else one.say({ kind: "reconnect" });
+    other.say({ kind: "everything", reading: 1 });
+    heard = performance.now() + 1;
+    begun[0]?.resolve();
+    await expect.poll(() => begun.length).toBe(2);
+    await sleep(100);
+    expect(other.filled()).toEqual([0]);
+    begun[1]?.resolve();
+    await expect.poll(() => other.filled()).toEqual([0, 1]);
   });
 });
