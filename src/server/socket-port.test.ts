@@ -19,6 +19,7 @@ class PretendSocket extends Duplex {
   }
 }
 const portOf = (socket: Duplex) => new SocketPort<unknown, unknown>(socket as Socket);
+const send = (port: SocketPort<unknown, unknown>, message: unknown): void => port.postMessage(message);
 
 const frame = (message: unknown): Buffer => {
   const body = serialize(message);
@@ -42,7 +43,7 @@ describe("messages over a socket", () => {
       fc.asyncProperty(messages, fc.array(fc.nat(), { maxLength: 40 }), async (given, cuts) => {
         const [from, to] = [new PretendSocket(), new PretendSocket()];
         const sender = portOf(from);
-        for (const message of given) sender.postMessage(message);
+        for (const message of given) send(sender, message);
         const bytes = Buffer.concat(from.sent);
         const heard: unknown[] = [];
         portOf(to).on("message", (message) => heard.push(message));
@@ -100,9 +101,9 @@ describe.skipIf(process.platform === "win32")("messages over a real socket", () 
     const { near, far } = await open();
     const text = "x".repeat(3_000_000);
     const heard: unknown[] = [];
-    far.on("message", (message) => far.postMessage(message));
+    far.on("message", (message) => send(far, message));
     near.on("message", (message) => heard.push(message));
-    for (const message of [text, { n: 1 }, text]) near.postMessage(message);
+    for (const message of [text, { n: 1 }, text]) send(near, message);
     await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(3);
     expect(heard).toEqual([text, { n: 1 }, text]);
     const ended = once(far, "exit");
@@ -116,7 +117,7 @@ describe.skipIf(process.platform === "win32")("messages over a real socket", () 
     socket.pause();
     const failed = once(near, "error");
     const text = "x".repeat(8_000_000);
-    for (let n = 0; n < 9; n += 1) near.postMessage(text);
+    for (let n = 0; n < 9; n += 1) send(near, text);
     expect((await failed)[0]).toMatchObject({ message: "The other end does not read what it is sent." });
     await far.terminate();
   });

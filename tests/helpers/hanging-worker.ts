@@ -17,7 +17,8 @@ process.on("message", (message: { type: string; hasJobs: boolean }) => {
   const isLater = process.env["HANGS_LATER"] === "1";
   const hangs = !isFirst && !existsSync(file);
   if (hangs) writeFileSync(file, String(process.pid));
-  if (!hangs || isLater) process.send?.({ type: "ready", port: 4_321 }, () => writeFileSync(`${file}-ready`, String(process.pid)));
+  if (!hangs || isLater)
+    process.send?.({ type: "ready", port: 4_321 }, () => writeFileSync(`${file}-ready`, String(process.pid)));
   if (hangs && isLater) setTimeout(() => loop(), 200);
 });
 

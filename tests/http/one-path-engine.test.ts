@@ -87,7 +87,9 @@ const allAnswer = (): Promise<void> =>
 /** How many people each process counts at this company; null for fewer than five. */
 async function counts(name: string): Promise<unknown[]> {
   const answers = await askEach(pathOf(name));
-  return answers.map(({ status, text }) => (status === 200 ? (JSON.parse(text) as { people: unknown }).people : status));
+  return answers.map(({ status, text }) =>
+    status === 200 ? (JSON.parse(text) as { people: unknown }).people : status,
+  );
 }
 
 describe("the path engine of several processes", () => {

@@ -187,7 +187,9 @@ describe("processes at one port", () => {
     const { text } = await ask("/metrics", fresh);
     expect(text).toMatch(/^database_up 1$/m);
     // The engine's process is asked for its memory every few seconds.
-    await app.until(async () => /^path_engine_resident_memory_bytes \d{8,}$/m.test((await ask("/metrics", fresh)).text));
+    await app.until(async () =>
+      /^path_engine_resident_memory_bytes \d{8,}$/m.test((await ask("/metrics", fresh)).text),
+    );
   });
 
   it("do background work in one of them, each job once, and in another one when that dies", async () => {
