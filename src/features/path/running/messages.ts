@@ -1,7 +1,11 @@
 import type { Call } from "#features/path/pure/calls.ts";
 
+/**
+ * Messages between a process and the engine, in a thread of it or in a process for all. While a new version replaces the
+ * old one, the two ends may be of different versions: only add to these messages, or give the process another address.
+ */
 export type ToEngine =
-  /** Profiles that may have changed, appeared or gone. The thread reads them again before it answers anything else. */
+  /** Profiles that may have changed, appeared or gone. The engine reads them again before it answers anything else. */
   | { kind: "changed"; ids: readonly string[] }
   /** At the start, when changes may have been missed, or when names changed: read everything, and answer meanwhile. */
   | { kind: "everything"; reading: number }

@@ -74,11 +74,11 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
   /** The last whole reading. */
   let done = { begun: -Infinity, lines: 0, milliseconds: 0 };
 
-  function tellAll(message: FromEngine): void {
+  function notifyAll(message: FromEngine): void {
     for (const client of clients) client.send(message);
   }
 
-  function tellFilled(client: Client): void {
+  function reportFilled(client: Client): void {
     const { lines, milliseconds } = done;
     client.send({ kind: "filled", reading: client.answered, lines, milliseconds });
   }
@@ -106,10 +106,10 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
         // All clients hear of it, not only those that asked: answers may differ for all.
         for (const client of clients) {
           settle(client);
-          tellFilled(client);
+          reportFilled(client);
         }
       } catch (error) {
-        tellAll({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
+        notifyAll({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
         isReadingWanted = true;
         await sleep(RETRY_MILLISECONDS);
       }
@@ -131,7 +131,7 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
     // After the changes that were heard of until now.
     inOrder(() => {
       client.requests.push({ reading, since });
-      if (settle(client)) tellFilled(client);
+      if (settle(client)) reportFilled(client);
       return Promise.resolve();
     });
   }
@@ -152,7 +152,7 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
     try {
       await change();
     } catch (error) {
-      tellAll({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
+      notifyAll({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
       void readAll();
     }
   }
