@@ -9,7 +9,7 @@ import { APPLICATION_NAME, openPathEngine } from "./path-engine.server.ts";
 import type { FromPathProcess, ToPathProcess } from "./process-messages.ts";
 
 /**
- * The path engine of all processes, in a process of its own; see PathProcess. It loads little: its memory counts. An
+ * The path engine of all processes, in a process of its own; see SupervisedEngine. It loads little: its memory counts. An
  * error ends it, and the supervisor starts another one.
  */
 

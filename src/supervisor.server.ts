@@ -13,7 +13,8 @@ export class NeverReady extends Error {
 }
 
 /**
- * A process that is not ready by then hangs, and is killed: two minutes after it stopped waiting for the database. The one in place 0 may have to migrate a large database first.
+ * A process that is not ready by then hangs, and is killed: two minutes after it stopped waiting for the database. The
+ * one in place 0 may have to migrate a large database first.
  */
 const READY_MS = { first: 3_600_000, other: 120_000 } as const;
 /** In addition to `DRAIN_SECONDS`: ten seconds for running requests, and ten to close everything. */
