@@ -19,7 +19,8 @@ afterAll(() => {
 function run(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ["tests/helpers/supervisor-child.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, HANGING_MARKER: join(folder, "hung"), ...env },
+    // A killed supervisor leaves the folder of its engine's socket.
+    env: { ...process.env, TMPDIR: folder, HANGING_MARKER: join(folder, "hung"), ...env },
   });
   supervisors.push(child);
   let output = "";
