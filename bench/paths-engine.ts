@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { routeOf } from "#features/path/pure/route-parts.ts";
 import { createPathEngine, type MeasuredEngine } from "#features/path/pure/engine.ts";
 import type { PathLine, PathRole, RoleStep, Route, Step } from "#features/path/pure/types.ts";
-import { askOneOfEach } from "#features/path/thread/ask-one-of-each.ts";
+import { askOneOfEach } from "#features/path/running/ask-one-of-each.ts";
 import { drawQuestions, makeLine, makeWorld, type World } from "./path-lines.ts";
 
 /**

@@ -7,7 +7,7 @@ import { numberText } from "#core/number-text.ts";
 import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { createPathEngine } from "#features/path/pure/engine.ts";
-import { askOneOfEach } from "#features/path/thread/ask-one-of-each.ts";
+import { askOneOfEach } from "#features/path/running/ask-one-of-each.ts";
 import { COMPANIES, drawQuestions, makeWorld, type World } from "./path-lines.ts";
 import { openDuckRoutes } from "./paths-duckdb.ts";
 import {

@@ -4,7 +4,7 @@
  */
 import { calendarDay } from "#core/calendar.ts";
 import { findEngineDifferences } from "#features/path/verify.server.ts";
-import { everybodyIn } from "#app/path-thread-reads.server.ts";
+import { everybodyIn } from "#app/path-engine-reads.server.ts";
 import { verifyClickHouse } from "#app/paths.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { runCommand } from "#server/command.ts";

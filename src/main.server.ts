@@ -68,7 +68,8 @@ async function startAlone(config: Config, log: Log): Promise<number> {
 async function startSeveral(config: Config, log: Log): Promise<number> {
   const databaseUrl = await openDatabaseOf(config, log);
   const { processes: count, databaseWaitSeconds, drainSeconds } = config;
-  supervisor = new Supervisor({ count, databaseUrl, databaseWaitSeconds, drainSeconds, log });
+  const hasPathEngine = config.paths === undefined;
+  supervisor = new Supervisor({ count, databaseUrl, databaseWaitSeconds, drainSeconds, hasPathEngine, log });
   return supervisor.start();
 }
 

@@ -1,49 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Client } from "pg";
-import { fromPool, openPool } from "#db/connect.ts";
-import { primaryOf } from "#db/primary.ts";
-import type { Everybody } from "#features/path/verify.server.ts";
-import { runThread } from "#features/path/thread/run-thread.server.ts";
-import { yieldToPages, yieldToRequests } from "#server/yield-to-pages.ts";
-import { everybodyIn } from "./path-thread-reads.server.ts";
+import { openPathEngine } from "./path-engine.server.ts";
 
 /** The data that the main thread passes at the start. */
 export type PathThreadData = { databaseUrl: string; today: string };
 
 const { databaseUrl, today }: PathThreadData = workerData;
 if (!parentPort) throw new Error("This file runs in a worker thread only.");
-
-yieldToPages();
-
-/**
- * Milliseconds for one statement. Without a limit, an answer that got lost on the way would stop the thread for as long
- * as TCP waits, because messages are handled in order. On a large site with a slow disk, the first statement of a
- * reading of everything takes longer than any that reads changed pipelines.
- */
-const LIMITS = { changes: 8_000, everything: 60_000 };
-
-const clients = new Set<Client>();
-
-/** Each kind of reading has its own connections, so that a change need not wait for a reading of everything. */
-function openReads(statementTimeout: number, isUrgent: boolean): Everybody["visible"] {
-  const opened = openPool(databaseUrl, {
-    max: 2,
-    applicationName: "pipelines-paths",
-    statementTimeout,
-    // PostgreSQL would plan each reading of a few pipelines anew, which takes longer than the reading.
-    isPlannedOnce: true,
-  });
-  const pool = isUrgent ? opened : yieldToRequests(opened);
-  pool.on("connect", (client) => clients.add(client)).on("remove", (client) => clients.delete(client));
-  return everybodyIn(fromPool(pool)).visible;
-}
-
-/** Gives up at once what the time limit would give up later. */
-function reconnect(): void {
-  primaryOf(databaseUrl)?.doubt();
-  for (const client of clients) client.connection.stream.destroy();
-}
-
-const { all } = openReads(LIMITS.everything, false);
-const { some } = openReads(LIMITS.changes, true);
-runThread(parentPort, { all, some, reconnect }, today);
+openPathEngine(databaseUrl, today).join(parentPort);

@@ -1,10 +1,12 @@
+import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type { Database } from "#db/connect.ts";
 import { readCompanyNamesOf } from "#features/catalogue/read.server.ts";
-import { PathService } from "#features/path/paths.server.ts";
+import { PathService, type RunningEngine } from "#features/path/paths.server.ts";
 import { forgetStore } from "#features/path/store-write.server.ts";
 import type { Paths, Questions } from "#features/path/pure/calls.ts";
+import type { FromEngine, ToEngine } from "#features/path/running/messages.ts";
 import { readVisibleProfiles } from "#features/profile/read.server.ts";
 import { readShownPages } from "#features/path/verify.server.ts";
 import { readAllIds, readListedIds } from "#features/profile/visible.server.ts";
@@ -12,6 +14,7 @@ import { readSchoolNamesOf } from "#features/school/read.server.ts";
 import type { Config } from "#server/config.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import type { Log } from "#server/log.ts";
+import { SocketPort } from "#server/socket-port.ts";
 import { smallYoungHeap } from "#server/worker-heap.ts";
 import type { PathThreadData } from "./path-thread.server.ts";
 
@@ -32,9 +35,11 @@ type Options = {
   databaseUrl: string;
   today: () => string;
   isFresh: () => boolean;
-  /** Starts the thread at the first question. */
+  /** The socket of the engine of all processes; undefined for one in a thread. */
+  engine: string | undefined;
+  /** Starts the thread, or connects, at the first question. */
   isLazy: boolean;
-  /** Called when the engine in a thread has read everything. */
+  /** Called when an engine in memory has read everything. */
   onRead: () => void;
   log: Log;
 };
@@ -42,21 +47,32 @@ type Options = {
 /** Seconds between two turns of the job that fills ClickHouse and keeps it up to date. */
 const TURN = 5;
 
-/** Opens the engine in a thread of this process, or the one in ClickHouse where the settings name one. */
+/** Opens the engine in memory, or the one in ClickHouse where the settings name one. */
 export async function openPaths(options: Options): Promise<RunningPaths> {
   return options.config.paths === undefined
-    ? await openThread(options)
+    ? await openInMemory(options)
     : await openClickHouse(options, options.config.paths);
 }
 
-async function openThread({ db, databaseUrl, today, isFresh, isLazy, onRead, log }: Options): Promise<RunningPaths> {
+async function openInMemory(options: Options): Promise<RunningPaths> {
+  const { db, databaseUrl, engine, today, isFresh, isLazy, onRead, log } = options;
   await forgetStore(db);
-  const start = (day: string): Worker => {
-    const workerData: PathThreadData = { databaseUrl, today: day };
-    const resourceLimits = smallYoungHeap();
-    return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData, resourceLimits });
-  };
+  const start = (day: string): RunningEngine =>
+    engine === undefined ? startThread(databaseUrl, day) : connectTo(engine, day);
   return Object.assign(new PathService({ start, today, log, isFresh, isLazy, onRead }), { workers: [] });
+}
+
+function startThread(databaseUrl: string, today: string): Worker {
+  const workerData: PathThreadData = { databaseUrl, today };
+  const resourceLimits = smallYoungHeap();
+  return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData, resourceLimits });
+}
+
+/** What is sent before the connection is open waits for it. */
+function connectTo(address: string, today: string): SocketPort<FromEngine, ToEngine> {
+  const port = new SocketPort<FromEngine, ToEngine>(connect(address));
+  port.postMessage({ kind: "today", date: today });
+  return port;
 }
 
 const namesIn = (db: Database) => (what: "company" | "school", ids: readonly string[]) =>

@@ -7,7 +7,7 @@ import { fromConnections, fromPool, fromPoolUnprepared, openPool } from "#db/con
 import { Journal } from "#db/journal.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
 import { primaryOf } from "#db/primary.ts";
-import { PoolerWatch, waitForPooler, type PoolerState } from "#db/pooler.ts";
+import { POOLER_WORDS, PoolerWatch, waitForPooler } from "#db/pooler.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
 import { haveTermStatistics, TERM_STATISTICS_MILLISECONDS } from "#db/term-statistics.ts";
@@ -70,6 +70,8 @@ type StartOptions = {
   jobs?: boolean;
   /** The most seconds between two checks for jobs that something waits for. Default: as each worker says. */
   mostPoll?: number;
+  /** The socket of the path engine of all processes. Default: an engine in a thread of this one. */
+  pathEngine?: string;
   /** True: the thread of the path engine starts at the first question, so the first answers say "not ready". */
   hasLazyPaths?: boolean;
   /** True: listens once the path engine can answer, or after a quarter of a minute. */
@@ -87,11 +89,6 @@ const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000, longestStatement: 
  * seven seconds, longer than any answer takes. 4096 is also the kernel's limit.
  */
 const BACKLOG = 4_096;
-const POOLER_WORDS: Readonly<Record<PoolerState, string>> = {
-  alive: "the pooler answers again",
-  away: "the pooler does not answer: requests fail",
-  elsewhere: "the pooler leads to another server than DATABASE_URL: requests fail",
-};
 /** A million pipelines are read in about ten seconds. ClickHouse may be away for longer, and a stop waits for a start. */
 const MAX_PATHS_WAIT_MS = 15_000;
 /** Milliseconds between two exchanges of counters with the other processes. */
@@ -214,6 +211,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     databaseUrl,
     today,
     isFresh,
+    engine: options.pathEngine,
     isLazy: options.hasLazyPaths ?? false,
     onRead: () => cache.clear(),
     log,

@@ -1,22 +1,20 @@
 import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { AggregatorRegistry } from "prom-client";
 import type { Log } from "#server/log.ts";
+import { endProcess, FIRST_PAUSE_MS, killIfHanging, pauses, SOUND_MS } from "./child-processes.ts";
 import { fromProcessSchema, type ToProcess } from "./process-messages.ts";
+import { SupervisedEngine } from "./supervised-engine.server.ts";
 
 /** A process that ended before it was ready. It has logged the reason. */
 export class NeverReady extends Error {
   override name = "NeverReady";
 }
 
-/** A process that lived this long did not die at its start. The next one starts at once. */
-const SOUND_MS = 60_000;
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
 /**
- * A process that has not answered by then hangs, and is killed: two minutes after it stopped waiting for the database.
- * The one in place 0 may have to migrate a large database first.
+ * A process that is not ready by then hangs, and is killed: two minutes after it stopped waiting for the database. The
+ * one in place 0 may have to migrate a large database first.
  */
 const READY_MS = { first: 3_600_000, other: 120_000 } as const;
 /** In addition to `DRAIN_SECONDS`: ten seconds for running requests, and ten to close everything. */
@@ -24,11 +22,15 @@ const END_MS = 20_000;
 
 /**
  * Runs the app in several processes that share one port. This process accepts connections and gives each to the next
- * process. It restarts processes that died. The first process does the background work.
+ * process. It restarts processes that died or hang. The first process does the background work. One more process answers
+ * the others' questions about paths.
  */
 export class Supervisor {
   readonly #count: number;
   readonly #databaseUrl: string;
+  readonly #hasPathEngine: boolean;
+  readonly #engineProgram: string | undefined;
+  readonly #pingMilliseconds: number | undefined;
   readonly #endMilliseconds: number;
   readonly #readyMilliseconds: { first: number; other: number };
   readonly #log: Log;
@@ -36,6 +38,10 @@ export class Supervisor {
   /** The processes that answer, by place. The process in place 0 runs the jobs. */
   readonly #processes = new Map<number, Worker>();
   readonly #alive = new Set<Worker>();
+  /** The path engine for processes that start now; undefined where each of them has its own, or where none has one. */
+  #engine: SupervisedEngine | undefined;
+  readonly #engines = new Set<SupervisedEngine>();
+  readonly #engineOf = new Map<Worker, SupervisedEngine>();
   /** Places whose next process is starting. */
   readonly #filling = new Map<number, Promise<void>>();
   readonly #stopping = new AbortController();
@@ -47,10 +53,14 @@ export class Supervisor {
     databaseUrl: string;
     databaseWaitSeconds: number;
     drainSeconds: number;
+    /** Do the processes share one path engine? Not if ClickHouse answers. */
+    hasPathEngine: boolean;
     log: Log;
-    /** For tests: another program for the processes, and other limits. */
+    /** For tests: other programs for the processes, and other limits. */
     program?: string;
+    engineProgram?: string;
     readyMilliseconds?: { first: number; other: number };
+    pingMilliseconds?: number;
   }) {
     const { first, other } = options.readyMilliseconds ?? READY_MS;
     const waiting = options.databaseWaitSeconds * 1_000;
@@ -58,6 +68,9 @@ export class Supervisor {
     this.#endMilliseconds = options.drainSeconds * 1_000 + END_MS;
     this.#count = options.count;
     this.#databaseUrl = options.databaseUrl;
+    this.#hasPathEngine = options.hasPathEngine;
+    this.#engineProgram = options.engineProgram;
+    this.#pingMilliseconds = options.pingMilliseconds;
     this.#log = options.log;
     cluster.schedulingPolicy = cluster.SCHED_RR;
     const program = options.program ?? fileURLToPath(new URL("./worker.server.ts", import.meta.url));
@@ -73,6 +86,7 @@ export class Supervisor {
    * @throws NeverReady
    */
   async start(): Promise<number> {
+    this.#engine = this.#openEngine();
     // The first process migrates the database; the others find it migrated.
     const { worker, port } = await this.#begin(0);
     this.#keep(0, worker);
@@ -81,8 +95,8 @@ export class Supervisor {
   }
 
   /**
-   * Replaces the processes one after another, each when its successor answers. A request during that has all of them
-   * replaced once more afterwards.
+   * Replaces the path engine, and then the processes one after another, each when its successor answers. A request during
+   * that has all of them replaced once more afterwards.
    */
   replaceAll(): Promise<void> {
     if (this.#replacing) this.#isAskedAgain = true;
@@ -90,15 +104,18 @@ export class Supervisor {
     return this.#replacing;
   }
 
-  /** Asks all processes to end, and waits for them. */
+  /** Asks all processes to end, and waits for them. The path engine ends last, because they ask it until they end. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([...this.#alive].map((worker) => this.#end(worker, () => worker.process.kill("SIGTERM"))));
+    await Promise.all([...this.#engines].map((engine) => engine.end()));
   }
 
   async #replaceInTurn(): Promise<void> {
     do {
       this.#isAskedAgain = false;
+      const before = this.#engine;
+      if (!(await this.#replaceEngine())) return;
       for (let place = 0; place < this.#count && !this.#stopping.signal.aborted; place += 1) {
         // Two that start for one place would both stay.
         await this.#filling.get(place);
@@ -108,12 +125,54 @@ export class Supervisor {
           this.#keep(place, worker);
         } catch {
           this.#log.error({ place }, "a new process did not start: the old ones stay");
+          // They keep their engine, also those that take the place of one that dies. If some are new, both engines stay.
+          if (![...this.#engineOf.values()].some((engine) => engine === this.#engine)) this.#engine = before;
+          this.#endUnusedEngines();
           return;
         }
         if (old && this.#alive.has(old)) await this.#end(old, () => send(old, { type: "replaced" }));
       }
     } while (this.#isAskedAgain && !this.#stopping.signal.aborted);
     this.#log.info("all processes were replaced");
+  }
+
+  /** Opens another path engine for processes that start from now on. False if it cannot start: the old one stays. */
+  async #replaceEngine(): Promise<boolean> {
+    const engine = this.#openEngine();
+    try {
+      await engine?.listening;
+    } catch {
+      if (!this.#stopping.signal.aborted) this.#log.error("a new path engine did not start: the old processes stay");
+      if (engine) void this.#endEngine(engine);
+      return false;
+    }
+    this.#engine = engine;
+    return true;
+  }
+
+  #openEngine(): SupervisedEngine | undefined {
+    if (!this.#hasPathEngine || this.#stopping.signal.aborted) return undefined;
+    const [databaseUrl, log, program] = [this.#databaseUrl, this.#log, this.#engineProgram];
+    try {
+      const engine = new SupervisedEngine({ databaseUrl, log, program, pingMilliseconds: this.#pingMilliseconds });
+      this.#engines.add(engine);
+      return engine;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn({ reason }, "the processes cannot share a path engine: each has its own");
+      return undefined;
+    }
+  }
+
+  /** After a replacement, the engine before ends when the last process that asks it has ended. */
+  #endUnusedEngines(): void {
+    const used = new Set([this.#engine, ...this.#engineOf.values()]);
+    for (const engine of this.#engines) if (!used.has(engine)) void this.#endEngine(engine);
+  }
+
+  async #endEngine(engine: SupervisedEngine): Promise<void> {
+    await engine.end();
+    this.#engines.delete(engine);
   }
 
   /** Starts a process for a place, and tries again until one runs. */
@@ -124,13 +183,15 @@ export class Supervisor {
   }
 
   async #tryToFill(place: number): Promise<void> {
-    for (let pause = FIRST_PAUSE_MS; !this.#stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const { signal } = this.#stopping;
+    for (const pause of pauses()) {
+      if (signal.aborted) return;
       try {
         const { worker } = await this.#begin(place);
         this.#keep(place, worker);
         return;
       } catch {
-        await setTimeout(pause, undefined, { signal: this.#stopping.signal }).catch(() => {});
+        await setTimeout(pause, undefined, { signal }).catch(() => {});
       }
     }
   }
@@ -156,11 +217,23 @@ export class Supervisor {
   async #begin(place: number): Promise<{ worker: Worker; port: number }> {
     const worker = cluster.fork();
     this.#alive.add(worker);
-    worker.once("exit", () => this.#alive.delete(worker));
+    const engine = this.#engine;
+    if (engine) this.#engineOf.set(worker, engine);
+    worker.once("exit", () => {
+      this.#alive.delete(worker);
+      this.#engineOf.delete(worker);
+      if (!this.#stopping.signal.aborted) this.#endUnusedEngines();
+    });
     // The process is lost. The "exit" event handles that.
     worker.on("error", () => {});
-    const start = { databaseUrl: this.#databaseUrl, hasJobs: place === 0, areOthersThere: this.#processes.size > 0 };
-    worker.once("online", () => send(worker, { type: "start", ...start }));
+    const start: ToProcess = {
+      type: "start",
+      databaseUrl: this.#databaseUrl,
+      hasJobs: place === 0,
+      areOthersThere: this.#processes.size > 0,
+      pathEngine: engine?.address,
+    };
+    worker.once("online", () => send(worker, start));
     const milliseconds = this.#readyMilliseconds[place === 0 ? "first" : "other"];
     const timer = new AbortController();
     void setTimeout(milliseconds, undefined, { signal: timer.signal, ref: false }).then(
@@ -174,30 +247,31 @@ export class Supervisor {
     return new Promise<{ worker: Worker; port: number }>((resolve, reject) => {
       worker.on("message", (message: unknown) => {
         const read = fromProcessSchema.safeParse(message);
-        if (read.success && read.data.type === "ready") resolve({ worker, port: read.data.port });
+        if (!read.success || read.data.type !== "ready") return;
+        killIfHanging(worker.process, this.#log, this.#pingMilliseconds);
+        resolve({ worker, port: read.data.port });
       });
       worker.once("exit", () => reject(new NeverReady("A process ended before it was ready.")));
     }).finally(() => timer.abort());
   }
 
-  async #end(worker: Worker, ask: () => void): Promise<void> {
-    if (worker.isDead()) return;
-    const ended = once(worker, "exit");
-    ask();
-    const timer = new AbortController();
-    const late = setTimeout(this.#endMilliseconds, "late", { signal: timer.signal }).catch(() => "ended");
-    if ((await Promise.race([ended, late])) === "late") {
-      this.#log.error({ pid: worker.process.pid }, "a process did not end in time and is killed");
-      worker.process.kill("SIGKILL");
-    }
-    timer.abort();
-    await ended;
+  #end({ process: child }: Worker, ask: () => void): Promise<void> {
+    return endProcess(child, { ask, milliseconds: this.#endMilliseconds, log: this.#log });
   }
 
   async #measure(worker: Worker, id: number): Promise<void> {
     // Empty while a process starts or ends. The next scrape asks again.
     const text = await this.#metrics.clusterMetrics().catch(() => "");
-    send(worker, { type: "measured", id, text });
+    send(worker, { type: "measured", id, text: text + this.#memoryOfEngine() });
+  }
+
+  /** The process of the path engine is none of those that prom-client asks. */
+  #memoryOfEngine(): string {
+    const bytes = this.#engine?.bytes;
+    const name = "path_engine_resident_memory_bytes";
+    return bytes === undefined
+      ? ""
+      : `# HELP ${name} Memory of the path engine's process\n# TYPE ${name} gauge\n${name} ${bytes}\n`;
   }
 }
 

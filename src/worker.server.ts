@@ -65,6 +65,7 @@ async function main(given: z.infer<typeof startSchema>): Promise<void> {
     say,
     jobs: given.hasJobs,
     waitsForPaths: given.areOthersThere,
+    ...(given.pathEngine === undefined ? {} : { pathEngine: given.pathEngine }),
     readMetrics,
     ...(config.databaseUrl === undefined ? { diskOf: config.dataDir } : {}),
     prepare: (services) => prepareDatabase(services, say),
@@ -78,7 +79,8 @@ async function main(given: z.infer<typeof startSchema>): Promise<void> {
 process.on("message", (message: unknown) => {
   const read = toProcessSchema.safeParse(message);
   if (!read.success) return;
-  if (read.data.type === "replaced") void stop({ isReplaced: true });
+  if (read.data.type === "ping") send({ type: "pong" });
+  else if (read.data.type === "replaced") void stop({ isReplaced: true });
   else if (read.data.type === "measured") {
     measuring.get(read.data.id)?.(read.data.text);
     measuring.delete(read.data.id);

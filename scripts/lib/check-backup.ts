@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { everybodyIn } from "#app/path-thread-reads.server.ts";
+import { everybodyIn } from "#app/path-engine-reads.server.ts";
 import { reactions } from "#app/reactions.server.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { BackupError, checkBackup, NO_MARKS } from "#db/backup-file.ts";

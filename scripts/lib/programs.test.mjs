@@ -20,7 +20,7 @@ test("a program that nobody builds is named", () => {
 
 test("the sources of the programs exist", () => {
   const sources = Object.values(PROGRAMS).filter((source) => !source.startsWith("virtual:"));
-  expect(sources).toHaveLength(4);
+  expect(sources).toHaveLength(5);
   expect(sources.filter((source) => !existsSync(source))).toEqual([]);
   expect(MAIN).toBe("build/server/main.js");
 });

@@ -14,7 +14,7 @@ export const WAITING = {
   "src/server/packed-body.test.ts": 2,
   "src/features/school/write.server.test.ts": 1.5,
   "src/server/admission.test.ts": 1,
-  "src/features/path/thread/run-thread.test.ts": 1,
+  "src/features/path/running/run-engine.test.ts": 1,
   "src/features/catalogue/write.server.test.ts": 0.7,
   "src/server/secret.test.ts": 0.6,
   "src/server/page-turns.test.ts": 0.4,

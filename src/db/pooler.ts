@@ -56,7 +56,14 @@ export async function waitForPooler(poolUrl: string, databaseUrl: string, waitin
 }
 
 /** `elsewhere`: it leads to another server than the direct address, for example to an old primary. */
-export type PoolerState = "alive" | "away" | "elsewhere";
+type PoolerState = "alive" | "away" | "elsewhere";
+
+/** What the log says of it. */
+export const POOLER_WORDS: Readonly<Record<PoolerState, string>> = {
+  alive: "the pooler answers again",
+  away: "the pooler does not answer: requests fail",
+  elsewhere: "the pooler leads to another server than DATABASE_URL: requests fail",
+};
 
 /** Refuses a connection, because it would lead to the wrong server. The code is PostgreSQL's for a lost connection. */
 class WrongServer extends Error {

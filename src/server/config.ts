@@ -182,7 +182,7 @@ export type Config = {
   backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
   /** Where pictures are stored; undefined for the database. */
   pictures: PicturesConfig | undefined;
-  /** The ClickHouse server that answers the paths; undefined for the engine inside this process. */
+  /** The ClickHouse server that answers the paths; undefined for the engine in memory. */
   paths: { url: string; cluster: string | undefined } | undefined;
   /** Seconds between "not ready" and the end of listening, so that a load balancer can send requests elsewhere. */
   drainSeconds: number;

@@ -1,6 +1,6 @@
 /** With more processes, the database is the bottleneck. */
 const MAX_PROCESSES = 4;
-/** In bytes: how large a process may become under load, and what the database and the system need. */
+/** In bytes: how large a process may become under load, and what path engine, database and system need. */
 const BYTES_PER_PROCESS = 512 * 1024 * 1024;
 const BYTES_FOR_OTHERS = 768 * 1024 * 1024;
 

@@ -20,11 +20,13 @@ const SERVER_DEATH_MS = 100;
 /** After this many milliseconds without a heartbeat's answer, the process is not ready. */
 const MAX_SILENCE_MS = 1_300;
 
-type PurgeChannel = {
+export type PurgeChannel = {
   /** Resolves when the first connection is open, or has failed. */
   opened: Promise<void>;
   /** Has the database just answered a heartbeat? Reads a variable, so it costs nothing. */
   isAlive: () => boolean;
+  /** All purges of commits before this time (`performance.now()`) have arrived; -Infinity while none are received. */
+  heardOf: () => number;
   close: () => Promise<void>;
 };
 
@@ -60,8 +62,10 @@ function payloadsOf(tags: readonly string[]): string[] {
 }
 
 type ChannelOptions = {
-  cache: PageCache;
-  log: Log;
+  cache: Pick<PageCache, "isFresh" | "purge" | "clear" | "switch">;
+  log: Pick<Log, "debug">;
+  /** The name of the connection, for PostgreSQL. */
+  applicationName?: string;
   /** Is told when the database hangs and when it answers again. */
   pulse?: Pulse;
   /** Is told how much the primary has written, and of changes. Heartbeats ask for it only if there is one. */
@@ -84,7 +88,7 @@ type ChannelOptions = {
  */
 export function openPurgeChannel(url: string, options: ChannelOptions): PurgeChannel {
   const { cache, log, pulse, journal, isServerDown = () => false } = options;
-  const { onEverything = () => {}, onMistrust = () => {} } = options;
+  const { onEverything = () => {}, onMistrust = () => {}, applicationName = "pipelines-purge" } = options;
   const primary = primaryOf(url);
   const first = Promise.withResolvers<void>();
   let current: Connection | undefined;
@@ -172,7 +176,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
         if (tags.includes("*")) onEverything();
       },
     };
-    const connection = openConnection(url, events, journal !== undefined);
+    const connection = openConnection(url, events, { asksRole: journal !== undefined, applicationName });
     current = connection;
     if (journal) journal.ask = connection.ask;
   }
@@ -183,6 +187,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   return {
     opened: first.promise,
     isAlive: () => current !== undefined && performance.now() - current.heardOf < MAX_SILENCE_MS && !pulse?.isHanging,
+    heardOf: () => (current?.isListening === true ? current.heardOf : -Infinity),
     async close() {
       closed = true;
       unfollow?.();

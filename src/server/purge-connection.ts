@@ -61,10 +61,14 @@ function isSilence(error: unknown): boolean {
 
 /**
  * Opens one connection that listens for purges and sends heartbeats until it is lost.
- * @param asksRole the heartbeats ask what the server is and how far its journal is
+ * @param options.asksRole the heartbeats ask what the server is and how far its journal is
  */
-export function openConnection(url: string, events: PurgeEvents, asksRole: boolean): Connection {
-  const config = { application_name: "pipelines-purge", keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
+export function openConnection(
+  url: string,
+  events: PurgeEvents,
+  { asksRole, applicationName }: { asksRole: boolean; applicationName: string },
+): Connection {
+  const config = { application_name: applicationName, keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
   const client = newClient(url, config, { mayBeReadOnly: true });
   const state = {
     isListening: false,

@@ -2,10 +2,15 @@ import { setFlagsFromString } from "node:v8";
 import type { ResourceLimits } from "node:worker_threads";
 
 /**
- * Megabytes of the young generation of a worker thread: three halves of one. V8 grows it up to its limit while the
- * thread starts, and keeps it.
+ * Megabytes of the young generation of a worker thread, or of the path engine's process: three halves of one. V8 grows
+ * it up to its limit while the thread starts, and keeps it.
  */
 const YOUNG_MEGABYTES = 3;
+
+/** The same limit for a whole process, after the options of its parent. */
+export function smallYoungHeapFlag(): string {
+  return `--max-semi-space-size=${YOUNG_MEGABYTES / 3}`;
+}
 
 /**
  * Limits for a worker thread whose work nobody waits for: collecting its garbage more often costs little, and a young

@@ -116,7 +116,7 @@ describe("nothing in the path engine", () => {
     [STORED, `${PURE}engine.ts`, 'import type { RoleRow } from "#features/pipeline/pure/stop-views.ts";', 2],
     [
       STORED,
-      "src/features/path/thread/engine-keeper.ts",
+      "src/features/path/running/engine-keeper.ts",
       'import { readRoleRows } from "#features/profile/read.server.ts";',
       2,
     ],

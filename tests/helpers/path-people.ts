@@ -7,8 +7,10 @@ export const job = (name: string, rest: Record<string, unknown> = {}) => ({
   ...rest,
 });
 
+type Site = Pick<TestApp, "url">;
+
 /** Somebody with a public profile, unless the patch says otherwise. */
-export async function person(app: TestApp, patch: Record<string, unknown>): Promise<ApiUser> {
+export async function person(app: Site, patch: Record<string, unknown>): Promise<ApiUser> {
   const user = await new ApiUser(app).signUp();
   const saved = await user.save({ visibility: "public", ...patch });
   if (saved.status !== 200) throw new Error(saved.text);
@@ -16,7 +18,7 @@ export async function person(app: TestApp, patch: Record<string, unknown>): Prom
 }
 
 /** As many people as an answer needs, each with a job at this company. */
-export const five = (app: TestApp, name: string): Promise<ApiUser[]> =>
+export const five = (app: Site, name: string): Promise<ApiUser[]> =>
   Promise.all(Array.from({ length: 5 }, () => person(app, { pipeline: [job(name)] })));
 
 /** The route of everybody with a full-time job at this company. */
@@ -26,7 +28,7 @@ export const pathOf = (name: string): string =>
 type Seen = { status: number; people?: number | null; lines?: string[] };
 
 /** How many people that route has, and who is listed. */
-export async function seen(app: TestApp, name: string): Promise<Seen> {
+export async function seen(app: Site, name: string): Promise<Seen> {
   const { body, status } = await new ApiUser(app).call<{
     people: number | null;
     lines: { profile: { _id: string } }[];

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,6 +15,8 @@ export class SeveralProcesses {
   readonly #env: Readonly<Record<string, string>>;
   #folder = "";
   #child: ChildProcess | undefined;
+  /** The command line of each child that was seen. */
+  readonly #lines = new Map<number, string>();
   url = "";
   /** The text that the child wrote to standard error. */
   complaints = "";
@@ -54,14 +57,45 @@ export class SeveralProcesses {
     return Promise.race([ready, ended]);
   }
 
-  /** Ids of those who answer. */
-  workers(): number[] {
+  /** Ids of all processes that the first one has started, the oldest first. */
+  children(): number[] {
     const pid = this.#child?.pid ?? 0;
-    try {
-      return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
-    } catch {
-      return [];
-    }
+    return readProcess(pid, `task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
+  }
+
+  /** Ids of those who answer at the port. */
+  workers(): number[] {
+    return this.#running("/worker.js");
+  }
+
+  /** Ids of the processes of path engines. */
+  engines(): number[] {
+    return this.#running("/path-process.js");
+  }
+
+  #running(program: string): number[] {
+    return this.children().filter((pid) => {
+      // A process that is just ending has none, and its connections are still open.
+      const line = readProcess(pid, "cmdline") || this.#lines.get(pid) || "";
+      this.#lines.set(pid, line);
+      return line.includes(program);
+    });
+  }
+
+  /** The process that has this client's connection. */
+  holderOf(client: Socket): number {
+    const hex = (port = 0): string => port.toString(16).toUpperCase().padStart(4, "0");
+    const [near, far] = [`:${hex(client.remotePort)}`, `:${hex(client.localPort)}`];
+    const inode = readFileSync("/proc/net/tcp", "utf8")
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .find(([, one, other]) => one?.endsWith(near) && other?.endsWith(far))
+      ?.at(9);
+    const holder = this.workers().find((pid) =>
+      readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(pid, fd) === `socket:[${inode}]`),
+    );
+    if (holder === undefined) throw new Error("No process has this connection.");
+    return holder;
   }
 
   async until(isSo: () => boolean | Promise<boolean>, seconds = 40): Promise<void> {
@@ -85,5 +119,22 @@ export class SeveralProcesses {
     }
     await rm(this.#folder, { recursive: true, force: true });
     return child.exitCode;
+  }
+}
+
+/** Empty where the process has ended. */
+function readProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function linkOf(pid: number, fd: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${fd}`);
+  } catch {
+    return "";
   }
 }

@@ -3,14 +3,18 @@ import { openLog } from "#server/log.ts";
 import { Supervisor } from "#app/supervisor.server.ts";
 
 /** Runs the supervisor of processes that may hang (hanging-worker.ts), and says when the first one is ready. */
+const helper = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const supervisor = new Supervisor({
   count: 2,
   databaseUrl: "",
   databaseWaitSeconds: 0,
   drainSeconds: 0,
   log: openLog("error"),
-  program: fileURLToPath(new URL("./hanging-worker.ts", import.meta.url)),
+  hasPathEngine: process.env["HAS_ENGINE"] === "1",
+  program: helper("./hanging-worker.ts"),
+  engineProgram: helper("./hanging-engine.ts"),
   readyMilliseconds: { first: 2_000, other: 2_000 },
+  pingMilliseconds: 100,
 });
 process.on("SIGHUP", () => void supervisor.replaceAll());
 process.on("SIGTERM", () => void supervisor.stop().then(() => process.exit(0)));

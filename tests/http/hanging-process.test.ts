@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, expect, it, vi } from "vitest";
 
-// A process that never says that it is ready would leave its place empty for ever.
+// A process that never says that it is ready would leave its place empty for ever, and one that hangs later would keep
+// the connections that it was given.
 
 const folder = mkdtempSync(join(tmpdir(), "pipelines-hanging-"));
 const supervisors: ChildProcess[] = [];
@@ -18,15 +19,20 @@ afterAll(() => {
 function run(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ["tests/helpers/supervisor-child.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, HANGING_MARKER: join(folder, "hung"), ...env },
+    // A killed supervisor leaves the folder of its engine's socket.
+    env: { ...process.env, TMPDIR: folder, HANGING_MARKER: join(folder, "hung"), ...env },
   });
   supervisors.push(child);
   let output = "";
   child.stdout.on("data", (text: Buffer) => (output += text.toString()));
   const children = (): string[] =>
     readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ").filter(Boolean);
-  return { child, children, output: () => output, ended: once(child, "exit") };
+  const engines = (): string[] =>
+    children().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("hanging-engine"));
+  return { child, children, engines, output: () => output, ended: once(child, "exit") };
 }
+
+const SLOW = { timeout: 20_000 };
 
 it("is killed after a time, which the log says, and another one takes its place", async () => {
   const { child, children, output, ended } = run({});
@@ -74,4 +80,60 @@ it("that runs is replaced once its successor is ready, one after another, as SIG
   // Never fewer than there were, and never two that start at once.
   expect([Math.min(...counts), Math.max(...counts)]).toEqual([2, 3]);
   expect(children()).toHaveLength(2);
+});
+
+it("is killed if it hangs after it was ready, and the others are not", async () => {
+  const marker = join(folder, "later");
+  const { child, children, output } = run({ HANGING_MARKER: marker, HANGS_LATER: "1" });
+  await vi.waitFor(() => expect(output()).toContain("a process does not answer and is killed"), SLOW);
+  const hung = readFileSync(`${marker}-other`, "utf8");
+  expect(output()).toContain(`"pid":${hung},"msg":"a process does not answer`);
+  await vi.waitFor(() => {
+    expect(children()).toHaveLength(2);
+    expect(children()).not.toContain(hung);
+    expect(children()).toContain(readFileSync(`${marker}-other-ready`, "utf8"));
+  }, SLOW);
+  const before = children();
+  await setTimeout(500);
+  // The supervisor was stopped for longer than a process may be silent.
+  child.kill("SIGSTOP");
+  await setTimeout(3_000);
+  child.kill("SIGCONT");
+  await setTimeout(2_000);
+  expect(children()).toEqual(before);
+  expect(output().match(/does not answer/g)).toHaveLength(1);
+});
+
+it("is killed if it is the path engine, and another one takes its place", async () => {
+  const marker = join(folder, "engine");
+  writeFileSync(`${marker}-other`, "");
+  const { engines, output } = run({ HANGING_MARKER: marker, HAS_ENGINE: "1" });
+  await vi.waitFor(() => expect(engines()).toHaveLength(1), SLOW);
+  const [hung] = engines();
+  await vi.waitFor(() => expect(output()).toContain(`"pid":${hung},"msg":"a process does not answer`), SLOW);
+  await vi.waitFor(() => {
+    expect(engines()).toHaveLength(1);
+    expect(engines()).not.toContain(hung);
+  }, SLOW);
+  expect(output()).toContain("the process of the path engine died: another one takes its place");
+});
+
+it("whose successor does not start keeps its path engine, and no other one stays", async () => {
+  const marker = join(folder, "failing");
+  for (const what of ["first", "other", "engine"]) writeFileSync(`${marker}-${what}`, "");
+  const { child, children, engines, output } = run({ HANGING_MARKER: marker, HAS_ENGINE: "1", HANGS_AT_START: "1" });
+  await vi.waitFor(() => expect(children()).toHaveLength(3), SLOW);
+  const before = children();
+  const [engine] = engines();
+  rmSync(`${marker}-first`);
+  child.kill("SIGHUP");
+  await vi.waitFor(() => expect(output()).toContain("a new process did not start: the old ones stay"), SLOW);
+  await vi.waitFor(() => expect(children()).toEqual(before), SLOW);
+  expect(engines()).toEqual([engine]);
+  // Now both start.
+  child.kill("SIGHUP");
+  await vi.waitFor(() => {
+    expect(children().filter((pid) => before.includes(pid))).toEqual([]);
+    expect([children().length, engines().length]).toEqual([3, 1]);
+  }, SLOW);
 });

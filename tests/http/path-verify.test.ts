@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { everybodyIn } from "#app/path-thread-reads.server.ts";
+import { everybodyIn } from "#app/path-engine-reads.server.ts";
 import { compareWithPages, fillKeeper, findEngineDifferences } from "#features/path/verify.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 

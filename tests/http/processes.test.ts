@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -107,29 +107,6 @@ async function askWhile(work: () => Promise<void>): Promise<Record<string, numbe
   return seen;
 }
 
-/** The process that has this client's connection. */
-function holderOf(client: Socket): number {
-  const hex = (port = 0): string => port.toString(16).toUpperCase().padStart(4, "0");
-  const inode = readFileSync("/proc/net/tcp", "utf8")
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/))
-    .find(([, near, far]) => near?.endsWith(`:${hex(client.remotePort)}`) && far?.endsWith(`:${hex(client.localPort)}`))
-    ?.at(9);
-  const holder = app
-    .workers()
-    .find((pid) => readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(pid, fd) === `socket:[${inode}]`));
-  if (holder === undefined) throw new Error("No process has this connection.");
-  return holder;
-}
-
-function linkOf(pid: number, fd: string): string {
-  try {
-    return readlinkSync(`/proc/${pid}/fd/${fd}`);
-  } catch {
-    return "";
-  }
-}
-
 /** Has each process answer on a connection of its own. The supervisor gives the next one to the one that waits longest. */
 async function nextInLine(): Promise<number> {
   const { hostname, port } = new URL(app.url);
@@ -140,7 +117,7 @@ async function nextInLine(): Promise<number> {
     clients.push(client);
     client.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await once(client, "data");
-    holders.push(holderOf(client));
+    holders.push(app.holderOf(client));
   }
   for (const client of clients) client.destroy();
   const [first] = holders.slice(-COUNT);
@@ -207,7 +184,12 @@ describe("processes at one port", () => {
     const before = await counted();
     for (let n = 0; n < 20; n += 1) await ask(`/api/company/names?x=${n}`, fresh);
     expect(await counted()).toBe(before + 20);
-    expect((await ask("/metrics", fresh)).text).toMatch(/^database_up 1$/m);
+    const { text } = await ask("/metrics", fresh);
+    expect(text).toMatch(/^database_up 1$/m);
+    // The engine's process is asked for its memory every few seconds.
+    await app.until(async () =>
+      /^path_engine_resident_memory_bytes \d{8,}$/m.test((await ask("/metrics", fresh)).text),
+    );
   });
 
   it("do background work in one of them, each job once, and in another one when that dies", async () => {
@@ -275,9 +257,10 @@ describe("processes at one port", () => {
   });
 
   it("all end with the first one, in order", async () => {
-    const workers = app.workers();
+    const children = app.children();
+    expect(children).toHaveLength(COUNT + 1);
     expect(await app.stop()).toBe(0);
-    for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+    for (const pid of children) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
 });
 
@@ -295,9 +278,9 @@ it("several processes that cannot start say why once, and end", async () => {
 it("over the database that comes along they share it, and leave none behind", async () => {
   const own = new SeveralProcesses({ PROCESSES: "2" });
   expect(await own.start()).toBeUndefined();
-  await own.until(() => own.workers().length >= 3);
+  await own.until(() => own.children().length >= 4);
   expect((await fetch(`${own.url}/readyz`)).status).toBe(200);
-  const children = own.workers();
+  const children = own.children();
   expect(await own.stop()).toBe(0);
   // The system may list an ended process for a moment.
   for (const pid of children)

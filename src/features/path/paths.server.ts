@@ -1,13 +1,12 @@
 import { setTimeout as setTimer } from "node:timers/promises";
-import type { Worker } from "node:worker_threads";
 import { AppError } from "#core/errors.ts";
 import { isLargeCall, type Call, type Paths, type Questions } from "#features/path/pure/calls.ts";
 import { AnswerReader } from "./read-answers.ts";
-import type { FromThread, ToThread } from "./thread/messages.ts";
+import type { FromEngine, ToEngine } from "./running/messages.ts";
 
 /** With so many waiting questions the next one is refused. Each takes milliseconds, so more of them mean overload. */
 const MOST_WAITING = 64;
-/** How long the thread stays down after a crash, so that a bug at its start causes no endless loop. */
+/** Milliseconds until the next start or connection, so that a bug at the engine's start causes no endless loop. */
 const RESTART_MILLISECONDS = 1_000;
 /** A question without an answer after this time is refused, so that its page does not hang. */
 const QUESTION_MILLISECONDS = 5_000;
@@ -37,13 +36,23 @@ type Waiting = {
   timer: NodeJS.Timeout;
 };
 
+/** The way to an engine: its worker thread, or a connection to its process. */
+export type RunningEngine = {
+  postMessage: (message: ToEngine) => void;
+  on: ((event: "message", listener: (message: FromEngine) => void) => unknown) &
+    ((event: "error", listener: (error: unknown) => void) => unknown) &
+    ((event: "exit", listener: () => void) => unknown);
+  unref: () => void;
+  terminate: () => Promise<unknown>;
+};
+
 type Options = {
-  /** Starts the thread, which fills itself. */
-  start: (today: string) => Worker;
+  /** Starts the thread, or connects to the process. The engine reads nothing before it is told to. */
+  start: (today: string) => RunningEngine;
   today: () => string;
   /** Have all changes of other processes been received until now? */
   isFresh?: () => boolean;
-  /** Starts the thread at the first question. */
+  /** Starts at the first question. */
   isLazy?: boolean;
   /** Called after each complete reading: what was kept of answers before it is out of date. */
   onRead?: () => void;
@@ -51,18 +60,18 @@ type Options = {
 };
 
 /**
- * The engine in its thread: passes on questions and changes, and restarts the thread after a crash. Until the engine is
- * filled it answers nothing; the rest of the site works.
+ * The engine in its thread or process: passes on questions and changes, and starts or connects again after a crash. Until
+ * the engine is filled it answers nothing; the rest of the site works.
  */
 export class PathService implements Paths {
   readonly #options: Options;
   readonly #waiting = new Map<number, Waiting>();
   readonly #answers = new AnswerReader();
-  /** Digests of answers about public pages, by question. Asking the thread again costs more than a page's figures. */
+  /** Digests of answers about public pages, by question. Asking the engine again costs more than a page's figures. */
   readonly #current = new Map<string, string>();
   /** Grows with each event that may change answers. An answer is kept only if it has not grown since the question. */
   #changes = 0;
-  #worker: Worker | undefined;
+  #engine: RunningEngine | undefined;
   /** Complete readings are numbered. Questions are answered once `#finishedReading` has reached `#neededReading`. */
   #requestedReading = 0;
   #finishedReading = 0;
@@ -108,7 +117,7 @@ export class PathService implements Paths {
   async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {
     if (this.waiting() >= MOST_WAITING) throw new AppError("overloaded", { retryAfter: 1 });
     if (!this.isReady() || this.#isBehind()) await this.#waitUntilFresh();
-    if (!this.isReady() || !this.#worker) throw new AppError("paths-not-ready", { retryAfter: 2 });
+    if (!this.isReady() || !this.#engine) throw new AppError("paths-not-ready", { retryAfter: 2 });
     this.#followDay();
     const key = isLargeCall(call) ? JSON.stringify([call, ask]) : undefined;
     const current = this.#currentAnswer(key);
@@ -136,7 +145,7 @@ export class PathService implements Paths {
   }
 
   /**
-   * Tells the thread which pipelines a committed change made stale. Later questions see the change; after a change of
+   * Tells the engine which pipelines a committed change made stale. Later questions see the change; after a change of
    * everything they do so once everything was read.
    * @param tags the tags of the page cache: `profile:<id>`, `*` for everything
    */
@@ -155,7 +164,7 @@ export class PathService implements Paths {
     if (!isOn) this.#neededReading = this.#requestedReading + 1;
   }
 
-  /** The database hangs or has moved. The thread's connections may not notice it for minutes. */
+  /** The database hangs or has moved. The engine's connections may not notice it for minutes. */
   reconnect(): void {
     this.#post({ kind: "reconnect" });
   }
@@ -164,7 +173,7 @@ export class PathService implements Paths {
     if (this.#options.isLazy !== true || this.#hasStarted || this.#isClosed) return;
     this.#today = this.#options.today();
     this.#start();
-    // A reading that was requested before the thread existed is lost. Without one, the first is requested later.
+    // A reading that was requested before the start is lost. Without one, the first is requested later.
     if (this.#requestedReading > 0) this.#readEverything();
   }
 
@@ -177,10 +186,10 @@ export class PathService implements Paths {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#restart);
-    await this.#worker?.terminate();
+    await this.#engine?.terminate();
   }
 
-  /** The thread has no clock. The first question of a new day sets its date. */
+  /** The engine has no clock. The first question of a new day sets its date. */
   #followDay(): void {
     const today = this.#options.today();
     if (today === this.#today) return;
@@ -204,28 +213,28 @@ export class PathService implements Paths {
     this.#current.clear();
   }
 
-  #post(message: ToThread): void {
-    // All messages but questions tell the thread of a change, after which answers may differ.
+  #post(message: ToEngine): void {
+    // All messages but questions tell the engine of a change, after which answers may differ.
     if (message.kind !== "ask") this.#forgetAnswers();
-    this.#worker?.postMessage(message);
+    this.#engine?.postMessage(message);
   }
 
   #start(): void {
     this.#hasStarted = true;
-    const worker = this.#options.start(this.#today);
-    this.#worker = worker;
-    // The thread must not keep the process alive.
-    worker.unref();
-    worker.on("message", (message: FromThread) => this.#receive(message));
-    worker.on("error", (error: unknown) =>
+    const engine = this.#options.start(this.#today);
+    this.#engine = engine;
+    // It must not keep the process alive.
+    engine.unref();
+    engine.on("message", (message) => this.#receive(message));
+    engine.on("error", (error) =>
       this.#options.log.warn({ err: error instanceof Error ? error.message : String(error) }, "the path engine failed"),
     );
-    worker.on("exit", () => this.#exited(worker));
+    engine.on("exit", () => this.#exited(engine));
   }
 
-  #exited(worker: Worker): void {
-    if (worker !== this.#worker) return;
-    this.#worker = undefined;
+  #exited(engine: RunningEngine): void {
+    if (engine !== this.#engine) return;
+    this.#engine = undefined;
     this.#forgetAnswers();
     this.#neededReading = this.#requestedReading + 1;
     for (const [number, { reject, timer }] of this.#waiting) {
@@ -243,7 +252,7 @@ export class PathService implements Paths {
     this.#restart.unref();
   }
 
-  #receive(message: FromThread): void {
+  #receive(message: FromEngine): void {
     if (message.kind === "filled") {
       this.#finishedReading = message.reading;
       this.#forgetAnswers();

@@ -1,7 +1,7 @@
 import type { Database } from "#db/connect.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { EngineKeeper, type VisibleProfiles } from "./thread/engine-keeper.ts";
+import { EngineKeeper, type VisibleProfiles } from "./running/engine-keeper.ts";
 
 type EngineDifference = { profile: string; what: string };
 type EngineCheck = { lines: number; differences: EngineDifference[] };

@@ -23,7 +23,7 @@ type WithFingerprints<A extends { lines: unknown[] }> = Omit<A, "lines"> & {
   lines: Fingerprinted<A["lines"][number]>[];
 };
 
-/** Every question for the engine, in the form sent to its thread. */
+/** Every question for the engine, in the form sent to its thread or process. */
 export type Questions = {
   search: { ask: { route: Route; page: Page }; answer: WithFingerprints<SearchAnswer> };
   next: { ask: Route; answer: NextAnswer };

@@ -53,9 +53,12 @@ export function createPathEngine(context: EngineContext): MeasuredEngine {
     generation: () => generation,
     size: () => columns.counts.all,
     holds: (line) => columns.holds(line),
-    ids: () => {
+    ids: (isWanted = () => true) => {
       const ids: string[] = [];
-      visitAll(columns, (line) => ids.push(columns.idOf(line)));
+      visitAll(columns, (line) => {
+        const id = columns.idOf(line);
+        if (isWanted(id)) ids.push(id);
+      });
       return ids;
     },
     fingerprintOf: (id) => {

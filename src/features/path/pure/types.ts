@@ -262,7 +262,8 @@ export type PathEngine = {
   size: () => number;
   /** Does the engine contain exactly this line? Of entry ids it compares only which roles share one. */
   holds: (line: PathLine) => boolean;
-  ids: () => string[];
+  /** The ids of all lines, or of those that are wanted. */
+  ids: (isWanted?: (id: string) => boolean) => string[];
   /** The `lineFingerprint` of the engine's line with this id; 0 without one. */
   fingerprintOf: (id: string) => number;
   /** Ids of lines that change with time: they have a future role, or a current one with an end. */

@@ -1,7 +1,11 @@
 import type { Call } from "#features/path/pure/calls.ts";
 
-export type ToThread =
-  /** Profiles that may have changed, appeared or gone. The thread reads them again before it answers anything else. */
+/**
+ * Messages between a process and the engine, in a thread of it or in a process for all. While a new version replaces the
+ * old one, the two ends may be of different versions: only add to these messages, or give the process another address.
+ */
+export type ToEngine =
+  /** Profiles that may have changed, appeared or gone. The engine reads them again before it answers anything else. */
   | { kind: "changed"; ids: readonly string[] }
   /** At the start, when changes may have been missed, or when names changed: read everything, and answer meanwhile. */
   | { kind: "everything"; reading: number }
@@ -10,7 +14,7 @@ export type ToThread =
   | { kind: "reconnect" }
   | { kind: "ask"; number: number; call: Call; ask: unknown };
 
-export type FromThread =
+export type FromEngine =
   | { kind: "answer"; number: number; answer: unknown }
   /** A large answer as JSON, which takes a tenth of the time to pass on. Equal texts have equal digests. */
   | { kind: "text"; number: number; text: string; digest: string }

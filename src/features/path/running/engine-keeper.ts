@@ -1,3 +1,4 @@
+import { IdSet } from "#features/path/pure/columns/id-set.ts";
 import { createPathEngine } from "#features/path/pure/engine.ts";
 import { monthNumber, toPathLine } from "#features/path/pure/line.ts";
 import type { PathEngine } from "#features/path/pure/types.ts";
@@ -46,15 +47,16 @@ export class EngineKeeper {
     const newer = new Set<string>();
     this.#newer = newer;
     try {
-      // The ids from before. At the start there are none, and noting each person's id would add a tenth to the work.
-      const gone = new Set(this.#engine.ids());
+      // At the start nobody can be gone, and noting each person's id would add a tenth to the work.
+      const seen = this.#engine.size() === 0 ? undefined : new IdSet();
       for await (const batch of this.#profiles.all(this.#today)) {
         for (const profile of batch) {
-          gone.delete(profile._id);
           if (!newer.has(profile._id)) this.#put(profile);
+          seen?.add(profile._id);
         }
       }
-      for (const id of gone) if (!newer.has(id)) this.#engine.remove(id);
+      const gone = seen ? this.#engine.ids((id) => !seen.has(id) && !newer.has(id)) : [];
+      for (const id of gone) this.#engine.remove(id);
     } finally {
       this.#newer = undefined;
     }

@@ -1,0 +1,54 @@
+import type { Client } from "pg";
+import { fromPool, openPool } from "#db/connect.ts";
+import { primaryOf } from "#db/primary.ts";
+import { runEngine } from "#features/path/running/run-engine.server.ts";
+import type { Everybody } from "#features/path/verify.server.ts";
+import { yieldToPages, yieldToRequests } from "#server/yield-to-pages.ts";
+import { everybodyIn } from "./path-engine-reads.server.ts";
+
+/**
+ * Milliseconds for one statement. Without a limit, an answer that got lost on the way would stop the engine for as long
+ * as TCP waits, because messages are handled in order. On a large site with a slow disk, the first statement of a
+ * reading of everything takes longer than any that reads changed pipelines.
+ */
+const LIMITS = { changes: 8_000, everything: 60_000 };
+
+/** The name of its connections, for PostgreSQL. */
+export const APPLICATION_NAME = "pipelines-paths";
+
+/**
+ * Runs the path engine in this thread, which may be a process's only one.
+ * @param heardOf how far it hears of changes by itself; see runEngine
+ */
+export function openPathEngine(
+  databaseUrl: string,
+  today: string,
+  heardOf?: () => number,
+): ReturnType<typeof runEngine> & { reconnect: () => void } {
+  yieldToPages();
+  const clients = new Set<Client>();
+
+  /** Each kind of reading has its own connections, so that a change need not wait for a reading of everything. */
+  function openReads(statementTimeout: number, isUrgent: boolean): Everybody["visible"] {
+    const opened = openPool(databaseUrl, {
+      max: 2,
+      applicationName: APPLICATION_NAME,
+      statementTimeout,
+      // PostgreSQL would plan each reading of a few pipelines anew, which takes longer than the reading.
+      isPlannedOnce: true,
+    });
+    const pool = isUrgent ? opened : yieldToRequests(opened);
+    pool.on("connect", (client) => clients.add(client)).on("remove", (client) => clients.delete(client));
+    return everybodyIn(fromPool(pool)).visible;
+  }
+
+  /** Gives up at once what the time limit would give up later. */
+  function reconnect(): void {
+    primaryOf(databaseUrl)?.doubt();
+    for (const client of clients) client.connection.stream.destroy();
+  }
+
+  const { all } = openReads(LIMITS.everything, false);
+  const { some } = openReads(LIMITS.changes, true);
+  return { ...runEngine({ all, some, reconnect }, today, heardOf), reconnect };
+}

@@ -1,0 +1,58 @@
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname } from "node:path";
+import { calendarDay } from "#core/calendar.ts";
+import type { FromEngine, ToEngine } from "#features/path/running/messages.ts";
+import { openPurgeChannel, type PurgeChannel } from "#server/purge-channel.ts";
+import { SocketPort } from "#server/socket-port.ts";
+import { APPLICATION_NAME, openPathEngine } from "./path-engine.server.ts";
+import type { FromPathProcess, ToPathProcess } from "./process-messages.ts";
+
+/**
+ * The path engine of all processes, in a process of its own; see SupervisedEngine. It loads little: its memory counts. An
+ * error ends it, and the supervisor starts another one.
+ */
+
+const send = (message: FromPathProcess): void => void process.send?.(message, undefined, undefined, () => {});
+
+function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start" }>): void {
+  let channel: PurgeChannel | undefined;
+  const today = calendarDay(new Date());
+  const { join, hear, reconnect } = openPathEngine(databaseUrl, today, () => channel?.heardOf() ?? -Infinity);
+  // The engine keeps nothing that only a cache needs to know.
+  const cache = {
+    isFresh: () => true,
+    purge: hear,
+    clear: () => {},
+    // Until now changes were missed.
+    switch: (isOn: boolean) => isOn && hear(["*"]),
+  };
+  // A process that was killed leaves its socket.
+  rmSync(address, { force: true });
+  const server = createServer((socket) => {
+    // Not before: the first process that asks has migrated the database.
+    channel ??= openPurgeChannel(databaseUrl, {
+      cache,
+      log: { debug: () => {} },
+      applicationName: APPLICATION_NAME,
+      onMistrust: reconnect,
+    });
+    const port = new SocketPort<ToEngine, FromEngine>(socket);
+    // Its process ended, or opens another connection and asks for everything again.
+    port.on("error", () => {});
+    port.on("exit", join(port));
+  });
+  server.listen(address, () => send({ type: "listening" }));
+  // It ends with the supervisor, also with one that is killed.
+  process.on("disconnect", () => {
+    rmSync(dirname(address), { recursive: true, force: true });
+    process.exit();
+  });
+}
+
+process.on("message", (message: ToPathProcess) => {
+  if (message.type === "start") listen(message);
+  else send({ type: "pong", bytes: process.memoryUsage.rss() });
+});
+// Ctrl-C reaches all processes of a terminal. The others still ask this one while they end.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
