@@ -56,7 +56,7 @@ export async function waitForPooler(poolUrl: string, databaseUrl: string, waitin
 }
 
 /** `elsewhere`: it leads to another server than the direct address, for example to an old primary. */
-type PoolerState = "alive" | "away" | "elsewhere";
+export type PoolerState = "alive" | "away" | "elsewhere";
 
 /** What the log says of it. */
 export const POOLER_WORDS: Readonly<Record<PoolerState, string>> = {
