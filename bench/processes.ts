@@ -207,20 +207,36 @@ function statusOf(pid: number): { parent: number; kilobytes: number; command: st
   }
 }
 
-/** The resident megabytes of the app's process below `npm start`, without the database. Linux only; 0 elsewhere. */
-export function residentMegabytes(root: number): number {
+type AppProcess = { kind: "app" | "worker" | "path engine"; pid: number; megabytes: number };
+
+const PROGRAMS: readonly (readonly [AppProcess["kind"], RegExp])[] = [
+  ["app", /\bmain(?:\.server\.ts|\.js)\b/],
+  ["worker", /\bworker(?:\.server\.ts|\.js)\b/],
+  ["path engine", /\bpath-process(?:\.server\.ts|\.js)\b/],
+];
+
+/** The app's processes below `npm start` and what they hold, without the database. Linux only; none elsewhere. */
+export function appProcesses(root: number): AppProcess[] {
   let pids: number[];
   try {
     pids = readdirSync("/proc")
       .map(Number)
       .filter((pid) => pid > 0);
   } catch {
-    return 0;
+    return [];
   }
-  const app = pids
-    .map((pid) => ({ pid, ...statusOf(pid) }))
-    .find(
-      (one) => (one.parent === root || one.pid === root) && /\bmain(?:\.server\.ts|\.js)\b/.test(one.command ?? ""),
-    );
-  return Math.round((app?.kilobytes ?? 0) / 1_024);
+  const found = pids.flatMap((pid) => {
+    const status = statusOf(pid);
+    if (!status) return [];
+    const [kind] = PROGRAMS.find(([, pattern]) => pattern.test(status.command)) ?? [];
+    const { parent, kilobytes } = status;
+    return kind === undefined ? [] : { kind, pid, parent, megabytes: Math.round(kilobytes / 1_024) };
+  });
+  const app = found.find((one) => one.kind === "app" && (one.parent === root || one.pid === root));
+  return found.filter((one) => one === app || (app !== undefined && one.parent === app.pid));
+}
+
+/** The resident megabytes of the app's only process. Linux only; 0 elsewhere. */
+export function residentMegabytes(root: number): number {
+  return appProcesses(root).find(({ kind }) => kind === "app")?.megabytes ?? 0;
 }

@@ -54,9 +54,10 @@ export class Site {
   }
 
   /** Nobody asks for a batch while pages are measured: they come by the hour. */
-  async start(): Promise<number> {
+  async start(processes = 1): Promise<number> {
     await this.stop();
-    this.#app = await startApp(this.dataDir, { BATCH_MINUTES: "10080" }, this.root);
+    const env = { BATCH_MINUTES: "10080", PROCESSES: String(processes) };
+    this.#app = await startApp(this.dataDir, env, this.root);
     return this.#app.milliseconds;
   }
 

@@ -7,8 +7,8 @@ import { Notes, type Part, type SizeResult } from "./figures.ts";
 import { median, percentile } from "./load.ts";
 import { Member, pipelineOf, signInAdmin, STOPS } from "./member.ts";
 import { PAGES, type Sample } from "./page-samples.ts";
-import { collectPlaces, type Places } from "./places.ts";
-import { residentMegabytes } from "./processes.ts";
+import { collectPlaces, waitForPaths, type Places } from "./places.ts";
+import { appProcesses, residentMegabytes } from "./processes.ts";
 import { medianRound, readsOf, timeRound, warmUp, type Askers, type Read, type Round } from "./reads.ts";
 import { measureCached, measureUncached } from "./rivals.ts";
 import { CLIENTS, measureSaves } from "./saves.ts";
@@ -24,6 +24,8 @@ const MOST_LOOKUP = 20;
 const LEAST_OF_BARE = 0.5;
 const [MOST_SAVE, LEAST_SAVES] = [40, 150];
 const MOST_MEGABYTES = 250;
+/** How long each page is asked before the memory of several processes is read. */
+const SECONDS_OF_SEVERAL = 0.3;
 
 type Options = {
   /** Of each read and of saves, its rounds together; of each round of a load. */
@@ -73,7 +75,10 @@ async function measureSite(notes: Notes, site: Site, { seconds, parts }: Options
     lookups: () => measureReads(notes, "lookups", site, { samples: LOOKUPS, places, askers, seconds }),
     database: () => measureDatabase(notes, site, places),
     saves: () => noteSaves(notes, site, seconds),
-    memory: async () => noteMemory(notes, site),
+    memory: async () => {
+      noteMemory(notes, site);
+      await noteMemoryOfSeveral(notes, site, { places, askers });
+    },
     batch: () => measureBatch(notes, site, places),
   };
   for (const part of Object.keys(work) as (keyof typeof work)[]) {
@@ -203,4 +208,33 @@ function noteMemory(notes: Notes, site: Site): void {
     target: `≤ ${MOST_MEGABYTES} MB`,
     isMet: resident <= MOST_MEGABYTES,
   });
+}
+
+/** The same with two processes, which share one path engine in a third, after every page was asked again and again. */
+async function noteMemoryOfSeveral(
+  notes: Notes,
+  site: Site,
+  { places, askers }: Pick<ReadPart, "places" | "askers">,
+): Promise<void> {
+  await site.start(2);
+  await waitForPaths(site.url);
+  for (const read of readsOf(PAGES, places, askers).reads) {
+    await warmUp(site.url, read);
+    await timeRound(site.url, read, { seconds: SECONDS_OF_SEVERAL, from: 0 });
+  }
+  const held = appProcesses(site.pid);
+  for (const [kind, what] of [
+    ["worker", "the larger worker"],
+    ["path engine", "the path engine"],
+  ] as const) {
+    const most = Math.max(0, ...held.flatMap((one) => (one.kind === kind ? one.megabytes : [])));
+    if (most === 0) throw new Error(`There is no ${kind}.`);
+    notes.note("memory", `resident memory with two processes, ${what}`, {
+      shown: `${most} MB`,
+      data: held,
+      target: `≤ ${MOST_MEGABYTES} MB`,
+      isMet: most <= MOST_MEGABYTES,
+    });
+  }
+  await site.start();
 }

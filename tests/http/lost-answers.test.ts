@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
@@ -28,10 +27,9 @@ beforeAll(async () => {
     if (!isLosing || !/\bcommit\b/i.test(bytes.toString("latin1"))) return;
     isLosing = false;
     // After these bytes were passed on, and before an answer can come.
-    setImmediate(async () => {
+    setImmediate(() => {
       proxy.holdOne(connection);
-      await setTimeout(100);
-      proxy.cut();
+      setTimeout(() => proxy.cut(), 100);
     });
   });
   const through = new URL(direct);
