@@ -1,3 +1,4 @@
+import { listInWords } from "#core/list-in-words.ts";
 import { capital } from "#core/text.ts";
 import { MAX_STOPS, MAX_ROLES } from "#features/pipeline/rules.ts";
 import type { Done, NoRoom } from "#features/import/pure/apply-review.ts";
@@ -15,11 +16,6 @@ export function countTicked(rows: readonly ReviewRow[], ticked: Ticked): Done {
     else done.changed += 1;
   }
   return done;
-}
-
-function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? "";
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /** The button: "Add 9 to my line", "Add 2, change 1, take out 1". */
@@ -60,7 +56,7 @@ export function appliedText({ added, changed, removed }: Done, person: PersonCha
     (value) => value !== undefined,
   );
   const parts = [
-    ...(news.length === 0 ? [] : [`added ${listed(news)}`]),
+    ...(news.length === 0 ? [] : [`added ${listInWords(news)}`]),
     ...(changed === 0 ? [] : [`changed ${jobs(changed)}`]),
     ...(isSet ? ["changed who sees what"] : []),
     ...(removed === 0 ? [] : [`took out ${jobs(removed)}`]),

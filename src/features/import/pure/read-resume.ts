@@ -100,12 +100,12 @@ function ownIn(own: Fields): OwnExtras | undefined {
 function readResumeTree(file: string, value: unknown, problems: Problems, thisYear?: number): ResumeResult {
   const root = fields(value);
   // Our own file has texts as people wrote them.
-  const isOurs = Object.keys(fields(fields(root["meta"])["pipelines"])).length > 0;
+  const ours = fields(fields(root["meta"])["pipelines"]);
+  const isOurs = Object.keys(ours).length > 0;
   const { value: tree, chosen } = isOurs ? { value, chosen: [] } : plainTree(value);
   const { found, passed } = findSections(tree);
   const sections = withoutEchoes(found);
   const reader: Reader = { file, problems, hints: hintsFor(sections, thisYear) };
-  const ours = fields(fields(root["meta"])["pipelines"]);
   const own = ownIn(ours);
   const extras = extrasOf(ours);
   const positions = inOrder(

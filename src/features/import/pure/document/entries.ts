@@ -148,7 +148,7 @@ class Grouping {
     const lines: number[] = [];
     // Dates after a blank line begin something.
     if (this.#marked[anchor]?.line.isApart) return { lines, group: undefined };
-    for (let at = anchor - 1; at >= floor && lines.length < Math.max(this.#before, 0); at -= 1) {
+    for (let at = anchor - 1; at >= floor && lines.length < this.#before; at -= 1) {
       const one = this.#marked[at];
       if (!one) break;
       if (one.isDuration && !one.dates) {
