@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { sentenceOf } from "#core/api-client.ts";
 import { QuestionDialog } from "./form-dialog.tsx";
 import { FormError } from "./form-error.tsx";
 
@@ -27,7 +27,7 @@ export function ConfirmDialog(props: {
     try {
       await props.onConfirm();
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? failure.message : "Something went wrong. Try again.");
+      setProblem(sentenceOf(failure));
       setRunning(false);
     }
   };

@@ -1,11 +1,10 @@
 import { isRoleKind } from "#core/role-kind.ts";
 import { isPublicId } from "#core/ids.ts";
-import type { Visibility } from "#features/profile/schema.ts";
 import { LIMITS, Problems, type OwnExtras, type Position, type ReadResult } from "#features/import/rules.ts";
 import { baseName } from "./file-content.ts";
 import { findSections } from "./find-sections.ts";
 import { cleanCell } from "./read-csv.ts";
-import { fields, list, ratingOf, textIn, type Fields } from "./json.ts";
+import { fields, isVisibility, list, ratingOf, textIn, type Fields } from "./json.ts";
 import type { Reader } from "./read-span.ts";
 import {
   educationIn,
@@ -70,10 +69,6 @@ function inOrder(read: readonly Placed<Extras>[]): Position[] {
       return stop - otherStop || role - otherRole;
     })
     .map(({ position }) => position);
-}
-
-function isVisibility(value: unknown): value is Visibility {
-  return value === "public" || value === "anonymous" || value === "private";
 }
 
 function ownIn(own: Fields): OwnExtras | undefined {
