@@ -5,6 +5,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
+import { codeOf } from "#core/errors.ts";
 
 /** A backup that cannot be made or read. The message names the file and the reason. */
 export class BackupError extends Error {
@@ -149,10 +150,10 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
     yield* readUnchecked(file);
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (code === "ENOENT") throw new BackupError(`There is no file ${file}.`, { cause: error });
     if (code === "EACCES") throw new BackupError(`This user may not read ${file}.`, { cause: error });
-    if (code.startsWith("Z_") || error instanceof SyntaxError) throw damaged(file, error);
+    if (code?.startsWith("Z_") || error instanceof SyntaxError) throw damaged(file, error);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type CompiledQuery, type PostgresQueryResult, type RawBuilder } from "kysely";
+import { codeOf } from "#core/errors.ts";
 import type { Database, Trx } from "./connect.ts";
 import type { Statement } from "./statement-group.ts";
 
@@ -27,14 +28,10 @@ export async function transact<T>(
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (tries === MAX_TRIES || ![DEADLOCK, ...codes].includes(codeOf(error))) throw error;
+      if (tries === MAX_TRIES || ![DEADLOCK, ...codes].includes(codeOf(error) ?? "")) throw error;
     }
     await sleep(PAUSE_MS * tries);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** A statement that waits for the next one of its connection. */

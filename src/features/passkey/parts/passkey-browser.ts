@@ -3,7 +3,7 @@ import { ERRORS } from "#core/errors.ts";
 import type { Asserted, CreationOptions, Created, RequestOptions } from "#features/passkey/schema.ts";
 
 /** A passkey that came to nothing in the browser. `message` is a sentence for the person. */
-export class PasskeyTrouble extends Error {}
+class PasskeyTrouble extends Error {}
 
 /** The sentence for the person after a failed call or a passkey that came to nothing. */
 export function passkeyProblem(failure: unknown): string {
