@@ -144,16 +144,16 @@ function staysView(name: string, kind: InsightKind, stays: CompanyInsights["stay
     table: {
       caption: `Still at ${name}`,
       head: ["After", "Still there", "Likely", "Counted", "All companies"],
-      rows: years.map((year) => [
-        year.years === 0 ? "Joined" : `${year.years} yr`,
-        percentText(year.survival),
-        rangeText(year.low, year.high),
-        numberText(year.atRisk),
-        percentText(everywhere.years.find((one) => one.years === year.years)?.survival ?? Number.NaN).replace(
-          "NaN%",
-          "",
-        ),
-      ]),
+      rows: years.map((year) => {
+        const all = everywhere.years.find((one) => one.years === year.years);
+        return [
+          year.years === 0 ? "Joined" : `${year.years} yr`,
+          percentText(year.survival),
+          rangeText(year.low, year.high),
+          numberText(year.atRisk),
+          all === undefined ? "" : percentText(all.survival),
+        ];
+      }),
     },
   };
 }

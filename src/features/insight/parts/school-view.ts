@@ -19,9 +19,9 @@ export type SchoolInsightsView = {
 
 type ShownInterned = NonNullable<SchoolInsights["interned"]>;
 
-function shareScale(name: string, share: ShownInterned): ShareScale {
+function shareScale(share: ShownInterned): ShareScale {
   return {
-    label: `${name}: ${percentText(shareOf(share))}, ${likelyShare(share.low, share.high)}`,
+    label: `Interned: ${percentText(shareOf(share))}, ${likelyShare(share.low, share.high)}`,
     ticks: SHARE_TICKS,
     at: shareOf(share) * 100,
     low: share.low * 100,
@@ -43,7 +43,7 @@ export function schoolInsightsView(
         : {
             headline: percentText(shareOf(interned)),
             sentence: shareSentence(interned),
-            scale: shareScale("Interned", interned),
+            scale: shareScale(interned),
             table: {
               caption: "People with an internship",
               head: ["Who", "Interned", "Of", "Share", "Likely"],
