@@ -48,8 +48,6 @@ export function switchInWords({ from, to }: VisibilitySwitch, form: WhatIsShown)
   }
 }
 
-const NAMES: Readonly<Record<Visibility, string>> = { public: "public", anonymous: "anonymous", private: "private" };
-
 /**
  * Asks before a save that changes who sees the profile, or that shows it while the anonymity check is red. Going back
  * is the safe answer.
@@ -65,7 +63,7 @@ export function VisibilityQuestion(props: {
   const sentences = [...(isAtRed ? [AT_RED] : []), ...(change ? switchInWords(change, form) : [])];
   return (
     <QuestionDialog
-      title={change ? `Save as ${NAMES[change.to]}?` : "Show it with little cover?"}
+      title={change ? `Save as ${change.to}?` : "Show it with little cover?"}
       onClose={props.onBack}
       actions={
         <>
@@ -73,7 +71,7 @@ export function VisibilityQuestion(props: {
             Keep editing
           </button>
           <button type="button" className="btn btn--p" onClick={props.onSave}>
-            {change ? `Save as ${NAMES[change.to]}` : "Save anyway"}
+            {change ? `Save as ${change.to}` : "Save anyway"}
           </button>
         </>
       }
