@@ -6,7 +6,7 @@ import type { Statement } from "./statement-group.ts";
 
 /** PostgreSQL's code for a transaction that it ended because of a deadlock. */
 export const DEADLOCK = "40P01";
-/** And for a row that refers to another one which somebody has deleted meanwhile. */
+/** PostgreSQL's code for a row that refers to one which somebody has deleted meanwhile. */
 export const FOREIGN_KEY_VIOLATION = "23503";
 
 const MAX_TRIES = 3;
@@ -56,9 +56,9 @@ export class Later implements Statement {
   }
 }
 
-/** In the place of a `Later`: what waits is sent now. */
+/** Sent like a `Later`: sends the waiting statements now. */
 export const SEND = Symbol("send");
-/** In the place of a `Later`: see `unlockBeforeFlush`. */
+/** Sent like a `Later`: see `unlockBeforeFlush`. */
 export const UNLOCK = Symbol("unlock");
 
 /**

@@ -21,9 +21,9 @@ export type OutgoingMail = {
 /** The result of one try. */
 export type Outcome =
   | { state: "accepted" }
-  /** The server will not have this mail for this recipient, now or later. */
+  /** The server refuses this mail for this recipient for good. */
   | { state: "refused"; reason: string }
-  /** The server does not have it; another try may do. */
+  /** The server did not take it; another try may succeed. */
   | { state: "later"; reason: string }
   /** The server has the whole mail, but its answer was lost (RFC 1047). */
   | { state: "in-doubt"; reason: string };

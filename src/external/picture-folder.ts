@@ -47,7 +47,7 @@ export function openPictureFolder(folder: string): PictureStore {
     put: async (key, bytes) => {
       const file = fileOf(key);
       const shelf = dirname(file);
-      // At the first file of a shelf its own name has to last as well.
+      // A new shelf survives a power cut only if its folder is synced too.
       if (await makeFolder(shelf)) await syncFolder(folder);
       const handle = await open(`${file}${FRESH}`, "w", 0o600);
       try {

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { ApiError, sentenceOf } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
 
-/** Why something of one's own was not saved, and whether logging in again is the way on. */
+/** Why a save failed, and whether logging in again helps. */
 export type SaveProblem = { message: string; isSignedOut: boolean };
 
-/** Nobody is signed in here any more, or another person is. Their own data is then refused like a stranger's. */
+/** The session has ended, or somebody else has signed in, for whom this data is not their own. */
 function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.code === "not-yours");
 }

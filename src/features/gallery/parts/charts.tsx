@@ -26,6 +26,7 @@ import { Specimen, State } from "./specimen.tsx";
 const HEIGHT = 160;
 const LONG = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogoch Works";
 const LEVELS = ["Engineer", "Senior", "Staff or above", "Manager or above"] as const;
+const SPREAD = layCapsule({ q1: 12, median: 24, q3: 36 }, layMonths(72));
 const TINTS = [0, 1, 2, 3] as const;
 
 /** Intervals by years: a single one, several similar ones, and the widest and narrowest possible. */
@@ -226,12 +227,19 @@ export function Charts(): ReactNode {
           <State key={people} name={`${numberText(people)} people`}>
             <DotStrip
               label={`${people} people by months`}
+              title="Time from start to end"
+              spread={SPREAD}
               dots={layDots(Array.from({ length: people }, (_, n) => (n * 7) % 71))}
             />
           </State>
         ))}
         <State name="Equal values">
-          <DotStrip label="Five people, 24 months each" dots={layDots([24, 24, 24, 24, 24])} line={1} />
+          <DotStrip
+            label="Five people, 24 months each"
+            title="Time from start to end"
+            spread={SPREAD}
+            dots={layDots([24, 24, 24, 24, 24])}
+          />
         </State>
       </Specimen>
       <Specimen name="FlowChart">
@@ -292,7 +300,7 @@ export function Charts(): ReactNode {
         <NumbersTable tables={[TABLE, { ...TABLE, caption: "Another" }]} />
       </Specimen>
       <Specimen name="TooFew">
-        <TooFew />
+        <TooFew>Not enough answers yet.</TooFew>
       </Specimen>
     </>
   );

@@ -9,8 +9,8 @@ import {
 /**
  * Stores past imports, only in the browser, so that the next import knows what the person changed or left out. An
  * import whose draft is not saved yet is stored as pending. Without storage, an import is compared with the pipeline
- * only. The key is the mark of the account
- * (src/server/text-owner.ts): the profile gets another id when its level is switched, maybe on another device.
+ * only. The key is the mark of the account (src/server/text-owner.ts): the profile gets another id when its level is
+ * switched, maybe on another device.
  */
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;

@@ -10,7 +10,7 @@ import { layMonths, SHARE_TICKS, type MonthScale, type Tick } from "#ui/chart/sc
 import { curveView, type CurveView } from "./curve-view.ts";
 import { isDrawn } from "./is-drawn.ts";
 
-/** A value lying on the scale that all companies share. */
+/** A value on the scale that all companies share. */
 export type ScaledValue = {
   headline: string;
   note: string;

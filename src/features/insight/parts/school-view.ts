@@ -8,7 +8,7 @@ import { hasFlow } from "./is-drawn.ts";
 import { hasLevels, levelsView, type LevelsView } from "./levels-view.ts";
 import { namedList, type NamedList } from "./named-list.ts";
 
-/** A share lying on its scale, in percent of its width. */
+/** A share on its scale, in percent of the scale's width. */
 type ShareScale = { label: string; ticks: readonly Tick[]; at: number; low: number; high: number };
 export type SchoolInsightsView = {
   interned: { headline: string; sentence: string; scale: ShareScale; table: FigureTable } | undefined;

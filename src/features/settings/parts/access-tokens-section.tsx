@@ -20,7 +20,7 @@ const LIVES = [
   { value: "365", label: "A year" },
 ] as const;
 
-/** Keys for programs of one's own: made, shown once, revoked. */
+/** Makes access tokens for the person's own programs, shows each once, and revokes them. */
 export function AccessTokensSection(props: { tokens: readonly AccessTokenView[]; now: string }): ReactNode {
   const { tokens, now } = props;
   const { busy, done, fail, run, at } = useChange();

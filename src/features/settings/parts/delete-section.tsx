@@ -10,7 +10,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { Section } from "./section.tsx";
 import { isTyped } from "./when.ts";
 
-/** Leaves nothing of the person on this device: the copy of the session's user, drafts. */
+/** Deletes what this browser stores about the person, such as drafts. */
 function forgetDevice(): void {
   inStorage(() => {
     localStorage.clear();

@@ -11,7 +11,7 @@ import { PasskeyRow } from "./passkey-row.tsx";
 import { Outcome, Section } from "./section.tsx";
 import { useChange } from "./use-change.ts";
 
-/** Keys that a device keeps: shown, named, added, removed. */
+/** Lists, adds, renames and removes passkeys. */
 export function PasskeysSection(props: {
   passkeys: readonly PasskeyView[];
   now: string;

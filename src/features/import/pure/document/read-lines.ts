@@ -21,7 +21,7 @@ type LinesRead = { positions: Position[]; education: Education[]; top: Line[]; i
 
 const UNDATED = "It has no dates.";
 const ELSEWHERE = "It is not under a heading for jobs.";
-/** The most characters of an unknown heading. */
+/** The longest unknown heading, in characters. */
 const LONGEST_HEADING = 40;
 
 /** Styles of known headings that hardly any other line has. Another line with such a style is a heading too. */
