@@ -159,7 +159,9 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
 }
 
 function damaged(file: string, cause?: unknown): BackupError {
-  return new BackupError(`${file} is no whole backup: it is damaged or was cut short. Take another one.`, { cause });
+  return new BackupError(`${file} is not a complete backup: it is damaged or was cut short. Take another one.`, {
+    cause,
+  });
 }
 
 async function* readUnchecked(file: string): AsyncGenerator<Part> {
@@ -215,7 +217,7 @@ function nameAt(head: BackupHead, at: number): string {
 function readHead(file: string, line: string): BackupHead {
   const value: unknown = JSON.parse(line);
   if (typeof value !== "object" || value === null || !("format" in value) || value.format !== "pipelines-backup")
-    throw new BackupError(`${file} is no backup of Pipelines.`);
+    throw new BackupError(`${file} is not a backup of Pipelines.`);
   if (!("version" in value) || value.version !== 1)
     throw new BackupError(`${file} was made by a newer version of Pipelines. Update the program.`);
   return value as BackupHead;

@@ -39,7 +39,7 @@ function keyOf(shelf: string, name: string): string[] {
  */
 export function openPictureFolder(folder: string): PictureStore {
   const fileOf = (key: string): string => {
-    if (!STORE_KEY.test(key)) throw new TypeError("This is no key of a picture.");
+    if (!STORE_KEY.test(key)) throw new TypeError("This is not the key of a picture.");
     return join(folder, key.slice(0, 2), key.slice(2));
   };
   return {

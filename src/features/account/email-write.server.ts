@@ -57,7 +57,7 @@ export async function askEmailChange(
   const { accountId } = ctx.viewer;
   const { email } = input;
   if (!isEmail(email)) {
-    const message = "This is no e-mail address.";
+    const message = "This is not an e-mail address.";
     throw new AppError("bad-request", { message, issues: [{ path: "email", message }] });
   }
   await requireProof(ctx, { password: input.password }, site.rateLimitFactor);

@@ -34,8 +34,7 @@ export function headers({ loaderHeaders }: HeadersArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const names = (loaderData?.view?.companies ?? []).map((one) => one.name);
   return pageHead(matches, {
-    title:
-      names.length < 2 ? "Compare companies" : `${listInWords(names)} compared`,
+    title: names.length < 2 ? "Compare companies" : `${listInWords(names)} compared`,
     description:
       "Companies side by side: who came back full-time, how long people stay, how they felt and where they went next.",
     path: "/compare",

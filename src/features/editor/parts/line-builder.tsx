@@ -88,9 +88,9 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
       </div>
       {/* In its own row: beside the heading it would get only half the width. */}
       <ul className="guide__l small dim" id={guidelines} hidden={!isGuideOpen}>
-        <li>One stop a company. Came back, or changed jobs there? Add a second role to its stop.</li>
+        <li>One stop per company. Came back, or changed jobs there? Add a second role to its stop.</li>
         <li>A month is enough for a date. Tick Current for the job you have now.</li>
-        <li>Your own ratings are seen by you alone; others see them only inside a company’s rating.</li>
+        <li>Only you see your own ratings; for others they are part of a company’s rating.</li>
       </ul>
       <MonthsNudge editor={editor} />
       <p className="small dim ed-order">Stops stand in order of their start date.</p>

@@ -97,7 +97,7 @@ work:
 
   it("that is none says from which line on", () => {
     expect(sentences(read("cv.yaml", "work:\n  - company: A\n - company: B\n"))).toEqual([
-      "3: The file is no valid YAML from here on.",
+      "3: The file is not valid YAML from here on.",
     ]);
   });
 
@@ -193,7 +193,7 @@ describe("XML", () => {
 
   it("that is none says from which line on", () => {
     expect(sentences(read("cv.xml", "<?xml version='1.0'?>\n<a>\n<b></a>\n"))[0]).toMatch(
-      /^3: The file is no valid XML from here on\.$/,
+      /^3: The file is not valid XML from here on\.$/,
     );
   });
 

@@ -140,7 +140,7 @@ function staysView(name: string, kind: InsightKind, stays: CompanyInsights["stay
       counted: "Stays still counted",
       half: "Half have left by",
     }),
-    method: `${countText(own.people)} people with ${KIND_WORDS[kind]}, of whom ${countText(own.ended)} have left. Who came back has several stays. People still there count up to today and then drop out of the curve (Kaplan–Meier). The band is the 95% interval; the curve ends where fewer than 5 are left.`,
+    method: `${countText(own.people)} people with ${KIND_WORDS[kind]}, of whom ${countText(own.ended)} have left. Somebody who came back has several stays. People still there count up to today and then drop out of the curve (Kaplan–Meier). The band is the 95% interval; the curve ends where fewer than 5 are left.`,
     table: {
       caption: `Still at ${name}`,
       head: ["After", "Still there", "Likely", "Counted", "All companies"],

@@ -140,7 +140,7 @@ export function MailCompose(props: {
         check={check}
         onSent={(email, jobId) =>
           jobId === undefined
-            ? props.onSent("This very test was sent a moment ago. It goes out again once something in it has changed.")
+            ? props.onSent("This same test was sent a moment ago. Change something in it to send another one.")
             : props.onSent(`A test is on its way to ${email}.`, jobId)
         }
       />
@@ -169,7 +169,7 @@ export function MailCompose(props: {
             recount();
           }}
         >
-          {`${AUDIENCE_WORDS[draft.audience].about}. What has left cannot be called back; you can stop the rest while it is being sent.`}
+          {`${AUDIENCE_WORDS[draft.audience].about}. E-mails that were sent cannot be called back. You can stop the rest while they are being sent.`}
         </ConfirmDialog>
       )}
     </form>

@@ -6,7 +6,12 @@ import { MailFrame } from "./mail-frame.tsx";
 type View = "wide" | "narrow" | "text";
 
 /** A mail's headers and body: wide, narrow as on a phone, and as plain text. */
-export function MailView(props: { mail: MailPreview | undefined; subject: string; to?: string; title: string }): ReactNode {
+export function MailView(props: {
+  mail: MailPreview | undefined;
+  subject: string;
+  to?: string;
+  title: string;
+}): ReactNode {
   const [view, setView] = useState<View>("wide");
   const { mail } = props;
   return (

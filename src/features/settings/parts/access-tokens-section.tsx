@@ -170,7 +170,7 @@ function NewToken({ made }: { made: NewAccessToken }): ReactNode {
     } catch {
       // Without permission, or over plain http, the person copies the selected text.
       box.current?.select();
-      setSaid("It is marked: copy it with your keyboard or a long press.");
+      setSaid("It could not be copied. It is selected now: copy it with your keyboard or a long press.");
     }
   };
   return (

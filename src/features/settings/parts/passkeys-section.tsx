@@ -50,7 +50,7 @@ export function PasskeysSection(props: {
     const isDone = await run({
       name: _id,
       act: () => api.request("DELETE /api/user/passkeys/{id}", { path: { id: _id } }),
-      done: `“${name}” no longer leads into your account.`,
+      done: `“${name}” can no longer open your account.`,
     });
     if (isDone) heading.current?.focus();
   };

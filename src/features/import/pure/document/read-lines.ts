@@ -173,7 +173,8 @@ function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
       reportDropped(reader, named, at);
       positions.push(toPosition(reader, { ...named, doubt: UNDATED }, entry, isVolunteer, at));
     } else {
-      for (const line of run) reader.problems.add(reader.file, line.at, `${quoted(line.text)} is not a job that we can read.`);
+      for (const line of run)
+        reader.problems.add(reader.file, line.at, `${quoted(line.text)} does not look like a job, so we left it out.`);
     }
   }
   return positions;
@@ -187,7 +188,7 @@ function schoolsIn(reader: Reader, { lines }: Part): Education[] {
     const school = schoolOf(reader, entry, at);
     if (!school) {
       const named = entry.chunks[0]?.text ?? entry.dates?.text ?? "";
-      reader.problems.add(reader.file, at, `${quoted(named)} names no school that we can read.`);
+      reader.problems.add(reader.file, at, `${quoted(named)} does not look like a school, so we left it out.`);
     }
     return school ? [school] : [];
   });

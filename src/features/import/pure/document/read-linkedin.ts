@@ -131,7 +131,8 @@ function schoolsIn(reader: Reader, lines: readonly Line[]): Education[] {
     if (is && isName && one && one.names.length < MOST_LINES) one.names.push(line.text);
     else if (is) schools.push({ names: [line.text], texts: [], at: line.at });
     else if (one) one.texts.push(line.text);
-    else reader.problems.add(reader.file, line.at, `${quoted(line.text)} is under the schools but names none.`);
+    else
+      reader.problems.add(reader.file, line.at, `${quoted(line.text)} does not look like a school, so we left it out.`);
     isName = is;
   }
   return schools.map(({ names, texts, at }) => {
