@@ -1,6 +1,6 @@
 import type { RoleKind } from "#core/role-kind.ts";
 import { inferKind } from "#features/title/kind.ts";
-import { LIMITS, type Education, type Position } from "#features/import/rules.ts";
+import { LIMITS, NO_DETAILS, type Education, type Position } from "#features/import/rules.ts";
 import { isSchool } from "./document/schools.ts";
 import { type Found, type Passed } from "./find-sections.ts";
 import { missingNames } from "./missing-names.ts";
@@ -215,9 +215,7 @@ export function educationIn(reader: Reader, sections: readonly Found[]): Educati
     const texts = spanTexts(entry, true, reader.hints);
     const { start, end } = readSpan(reader, `School ${index + 1} (${school})`, texts, true);
     const degree = degreeIn(entry, school);
-    return [
-      { from: { file: reader.file, line: 0 }, school, schoolId: "", start, end, degree, notes: "", activities: "" },
-    ];
+    return [{ ...NO_DETAILS, from: { file: reader.file, line: 0 }, school, start, end, degree }];
   });
 }
 

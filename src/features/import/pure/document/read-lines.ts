@@ -4,7 +4,7 @@ import { cleanCell } from "#features/import/pure/read-csv.ts";
 import { dateWords, type DateHints } from "#features/import/pure/read-date.ts";
 import type { Reader } from "#features/import/pure/read-span.ts";
 import { chunksOf } from "./chunks.ts";
-import { groupEntries, type Entry } from "./entries.ts";
+import { entryAt, groupEntries, type Entry } from "./entries.ts";
 import { sectionOf, type Section } from "./headings.ts";
 import type { Line } from "./line.ts";
 import { nameEntry, orderOf, WHICH, type Named } from "./name-fields.ts";
@@ -160,18 +160,8 @@ function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
     const named = nameEntry(chunks, order, "");
     const at = run[0]?.at ?? 0;
     if (named.title !== "" && named.company !== "" && titleScore(named.title) > 0) {
-      const entry: Entry = {
-        dates: undefined,
-        chunks,
-        location: "",
-        body: [],
-        at: 0,
-        anchor: 0,
-        isBelow: false,
-        isGroup: false,
-      };
       reportDropped(reader, named, at);
-      positions.push(toPosition(reader, { ...named, doubt: UNDATED }, entry, isVolunteer, at));
+      positions.push(toPosition(reader, { ...named, doubt: UNDATED }, entryAt(0, chunks), isVolunteer, at));
     } else {
       for (const line of run)
         reader.problems.add(reader.file, line.at, `${quoted(line.text)} does not look like a job, so we left it out.`);

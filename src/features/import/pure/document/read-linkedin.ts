@@ -1,4 +1,4 @@
-import { LIMITS, type Education, type Person, type Position } from "#features/import/rules.ts";
+import { LIMITS, NO_DETAILS, type Education, type Person, type Position } from "#features/import/rules.ts";
 import { linkedinHandle } from "#features/profile/rules.ts";
 import { countryOf } from "#features/import/pure/country.ts";
 import { missingNames } from "#features/import/pure/missing-names.ts";
@@ -140,13 +140,11 @@ function schoolsIn(reader: Reader, lines: readonly Line[]): Education[] {
     const text = texts.join(" ");
     const dates = datesInLine(text, reader.hints);
     return {
+      ...NO_DETAILS,
       from: { file: reader.file, line: at },
       school,
-      schoolId: "",
       ...schoolDates(reader, quoted(school), dates),
       degree: cleanCell((dates?.before ?? text).replace(/[\s·(,]{1,4}$/u, "")),
-      notes: "",
-      activities: "",
     };
   });
 }

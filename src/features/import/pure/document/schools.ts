@@ -1,5 +1,5 @@
 import { foldText } from "#core/text.ts";
-import type { Education } from "#features/import/rules.ts";
+import { NO_DETAILS, type Education } from "#features/import/rules.ts";
 import type { Reader } from "#features/import/pure/read-span.ts";
 import { chunksOf, commaParts, type Chunk } from "./chunks.ts";
 import type { Entry } from "./entries.ts";
@@ -43,15 +43,8 @@ export function schoolOf(reader: Reader, entry: Entry, at: number): Education | 
     .flatMap(({ text }) => (text === school ? [] : commaParts(text)))
     .filter((part) => part !== school)
     .join(", ");
-  return {
-    from: { file: reader.file, line: at },
-    school,
-    schoolId: "",
-    ...schoolDates(reader, school, entry.dates),
-    degree,
-    notes: "",
-    activities: "",
-  };
+  const from = { file: reader.file, line: at };
+  return { ...NO_DETAILS, from, school, ...schoolDates(reader, school, entry.dates), degree };
 }
 
 /** Schools without any dates: lines that name one. */
@@ -59,7 +52,6 @@ export function undatedSchools(reader: Reader, lines: readonly Line[]): Educatio
   return lines.flatMap((line) => {
     const school = schoolIn(chunksOf(line.text, 0));
     if (school === "" || line.isBullet) return [];
-    const from = { file: reader.file, line: line.at };
-    return [{ from, school, schoolId: "", start: undefined, end: undefined, degree: "", notes: "", activities: "" }];
+    return [{ ...NO_DETAILS, from: { file: reader.file, line: line.at }, school }];
   });
 }
