@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { codeOf } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { Moved } from "#db/client.ts";
 import { fromConnections, fromPool, fromPoolUnprepared, openPool } from "#db/connect.ts";
@@ -289,7 +290,7 @@ function isAddressInfo(address: string | AddressInfo | null): address is Address
 async function listen(server: Server, config: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => {
-      const isTaken = "code" in error && error.code === "EADDRINUSE";
+      const isTaken = codeOf(error) === "EADDRINUSE";
       reject(isTaken ? new Error(`Port ${config.port} is taken. Set PORT to another one.`) : error);
     });
     server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, resolve);

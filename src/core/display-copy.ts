@@ -1,3 +1,4 @@
+import { inStorage } from "./in-storage.ts";
 import { forgetTyped } from "./typed-text.ts";
 
 /**
@@ -9,21 +10,9 @@ const KEY = "user";
 
 export type DisplayCopy = { email: string; profileId: string; profileCreated: boolean; username: string };
 
-function inStorage(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Full or disabled.
-  }
-}
-
 function readStored(): Partial<DisplayCopy> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof stored === "object" && stored !== null ? stored : {};
-  } catch {
-    return {};
-  }
+  const stored: unknown = inStorage(() => JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+  return typeof stored === "object" && stored !== null ? stored : {};
 }
 
 /**

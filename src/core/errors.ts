@@ -102,3 +102,8 @@ export class AppError extends Error {
     this.extra = options.extra ?? {};
   }
 }
+
+/** The code of a system error ("ENOENT"), or PostgreSQL's SQLSTATE ("40P01"). */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,19 +1,13 @@
+import { inStorage } from "./in-storage.ts";
+
 /**
  * What somebody typed into a form and has not sent, by the form's name. It is in session storage: another page or a
- * reload keeps it, and it ends with the tab. If storage is full or disabled, nothing is kept.
+ * reload keeps it, and it ends with the tab.
  */
 
 export type TypedFields = Readonly<Record<string, string>>;
 
 const PREFIX = "typed:";
-
-function inStorage<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
 
 /** @param who the mark of the account that typed it (src/server/text-owner.ts), "" for a visitor */
 export function keepTyped(name: string, who: string, fields: TypedFields): void {

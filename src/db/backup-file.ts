@@ -5,6 +5,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
+import { codeOf } from "#core/errors.ts";
 
 /** A backup that cannot be made or read. The message names the file and the reason. */
 export class BackupError extends Error {
@@ -149,16 +150,18 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
     yield* readUnchecked(file);
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (code === "ENOENT") throw new BackupError(`There is no file ${file}.`, { cause: error });
     if (code === "EACCES") throw new BackupError(`This user may not read ${file}.`, { cause: error });
-    if (code.startsWith("Z_") || error instanceof SyntaxError) throw damaged(file, error);
+    if (code?.startsWith("Z_") || error instanceof SyntaxError) throw damaged(file, error);
     throw error;
   }
 }
 
 function damaged(file: string, cause?: unknown): BackupError {
-  return new BackupError(`${file} is no whole backup: it is damaged or was cut short. Take another one.`, { cause });
+  return new BackupError(`${file} is not a complete backup: it is damaged or was cut short. Take another one.`, {
+    cause,
+  });
 }
 
 async function* readUnchecked(file: string): AsyncGenerator<Part> {
@@ -214,7 +217,7 @@ function nameAt(head: BackupHead, at: number): string {
 function readHead(file: string, line: string): BackupHead {
   const value: unknown = JSON.parse(line);
   if (typeof value !== "object" || value === null || !("format" in value) || value.format !== "pipelines-backup")
-    throw new BackupError(`${file} is no backup of Pipelines.`);
+    throw new BackupError(`${file} is not a backup of Pipelines.`);
   if (!("version" in value) || value.version !== 1)
     throw new BackupError(`${file} was made by a newer version of Pipelines. Update the program.`);
   return value as BackupHead;

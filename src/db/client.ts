@@ -40,7 +40,7 @@ export class FollowingClient extends pg.Client {
     this.connection.stream.destroy(new Moved("The database's primary has moved."));
   }
 
-  /** Once connections go elsewhere, the loss of one that went here says nothing. */
+  /** A lost connection may mean that the primary has moved, but not if connections go to another host already. */
   #doubt(): void {
     if (this.isRightPlace) this.#primary.doubt();
   }

@@ -1,3 +1,5 @@
+import { codeOf } from "#core/errors.ts";
+
 /** pg's message after its own query_timeout. */
 export const QUERY_TIMEOUT = "Query read timeout";
 
@@ -37,7 +39,7 @@ const AWAY_WORDS =
 /** The server reports that its disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "53100") || isDiskFull(error.cause);
+  return codeOf(error) === "53100" || isDiskFull(error.cause);
 }
 
 /**
@@ -46,7 +48,7 @@ export function isDiskFull(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseHangs || error.message === QUERY_TIMEOUT || AWAY_WORDS.test(error.message)) return true;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOf(error) ?? "";
   if (AWAY_STATES.test(code) || AWAY_CODES.has(code)) return true;
   // A host with several addresses fails once for each of them.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);

@@ -1,4 +1,4 @@
-/** The sessions that libpq would look for and we can serve: the server that takes changes. */
+/** Values of `target_session_attrs` that ask for the primary. Other values of libpq are not supported. */
 const TARGETS = new Set(["read-write", "primary"]);
 
 /** scheme, user, hosts, and the rest from the path on */

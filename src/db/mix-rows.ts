@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { codeOf } from "#core/errors.ts";
 import { BACKUP_LOCK } from "./backup-dump.ts";
 import type { Database } from "./connect.ts";
 import { LOCK_NOT_AVAILABLE, moveRows, noteMixed, wasMixed } from "./move-rows.ts";
@@ -111,7 +112,7 @@ async function rewrite(db: Database, table: string, index: string, signal: Abort
     return true;
   } catch (error) {
     if (error instanceof Busy) return false;
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === LOCK_NOT_AVAILABLE || (code === QUERY_CANCELED && signal?.aborted)) return false;
     throw error;
   } finally {

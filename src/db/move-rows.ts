@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
+import { codeOf } from "#core/errors.ts";
 import type { Database, Trx } from "./connect.ts";
+import { DEADLOCK } from "./transact.ts";
 
 /**
  * Stores the rows of a large table in another order while others read it, so that a dump does not show in which order
@@ -152,7 +154,7 @@ async function emptyPages(db: Database, table: string, column: string, pages: re
         update mixed_table set moved_by = moved_by || pg_current_xact_id() where name = ${table}`.execute(trx);
     });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error;
   }
 }
@@ -178,4 +180,3 @@ async function updateOnce(trx: Trx, table: string, column: string, pages: readon
 }
 
 export const LOCK_NOT_AVAILABLE = "55P03";
-const DEADLOCK = "40P01";

@@ -1,4 +1,5 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import { codeOf } from "#core/errors.ts";
 import { isDatabaseAway, QUERY_TIMEOUT } from "./database-away.ts";
 
 /** A transaction may write, and its statements belong to one server. */
@@ -11,7 +12,7 @@ const TOO_LONG = "57014";
 /** Would another server answer this query? This one is away, takes no changes, or had to cancel the query. */
 function isOfServer(error: unknown): boolean {
   if (!(error instanceof Error) || error.message === QUERY_TIMEOUT) return false;
-  const code = "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === CONFLICT || (code !== TOO_LONG && isDatabaseAway(error));
 }
 

@@ -11,7 +11,7 @@ import { readRole, readServer, type Role } from "./role.ts";
 /** Milliseconds between two questions, and how long an answer may take. */
 const CHECK_EVERY_MS = 500;
 const ANSWER_MS = 1_000;
-/** An older answer says nothing, in milliseconds. */
+/** Older answers are not used, in milliseconds. */
 const STALE_MS = 2_000;
 
 /** The primary's pool, which answers what a replica cannot, and the limits of both. */

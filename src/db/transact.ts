@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type CompiledQuery, type PostgresQueryResult, type RawBuilder } from "kysely";
+import { codeOf } from "#core/errors.ts";
 import type { Database, Trx } from "./connect.ts";
 import type { Statement } from "./statement-group.ts";
 
 /** PostgreSQL's code for a transaction that it ended because of a deadlock. */
 export const DEADLOCK = "40P01";
-/** And for a row that refers to another one which somebody has deleted meanwhile. */
+/** PostgreSQL's code for a row that refers to one which somebody has deleted meanwhile. */
 export const FOREIGN_KEY_VIOLATION = "23503";
 
 const MAX_TRIES = 3;
@@ -27,14 +28,10 @@ export async function transact<T>(
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (tries === MAX_TRIES || ![DEADLOCK, ...codes].includes(codeOf(error))) throw error;
+      if (tries === MAX_TRIES || ![DEADLOCK, ...codes].includes(codeOf(error) ?? "")) throw error;
     }
     await sleep(PAUSE_MS * tries);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** A statement that waits for the next one of its connection. */
@@ -59,9 +56,9 @@ export class Later implements Statement {
   }
 }
 
-/** In the place of a `Later`: what waits is sent now. */
+/** Sent like a `Later`: sends the waiting statements now. */
 export const SEND = Symbol("send");
-/** In the place of a `Later`: see `unlockBeforeFlush`. */
+/** Sent like a `Later`: see `unlockBeforeFlush`. */
 export const UNLOCK = Symbol("unlock");
 
 /**

@@ -1,3 +1,5 @@
+import { isThisMachine } from "./public-address.ts";
+
 /** The longest time for the service, in milliseconds. */
 const PATIENCE = 5_000;
 
@@ -11,8 +13,7 @@ export function isFormServiceAddress(url: string, production: boolean): boolean 
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, username, password } = new URL(url);
   if (username !== "" || password !== "") return false;
-  const isHere = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
-  return protocol === "https:" || (protocol === "http:" && isHere && !production);
+  return protocol === "https:" || (protocol === "http:" && isThisMachine(hostname) && !production);
 }
 
 /** Redirects after a form mean that the service accepted it. The target page is not requested. */

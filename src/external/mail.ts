@@ -4,6 +4,7 @@ import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { isPlainText } from "#core/text.ts";
 import { Breaker } from "./breaker.ts";
+import { isThisMachine } from "./public-address.ts";
 
 /** One mail to one person, ready to leave. */
 export type OutgoingMail = {
@@ -20,9 +21,9 @@ export type OutgoingMail = {
 /** The result of one try. */
 export type Outcome =
   | { state: "accepted" }
-  /** The server will not have this mail for this recipient, now or later. */
+  /** The server refuses this mail for this recipient for good. */
   | { state: "refused"; reason: string }
-  /** The server does not have it; another try may do. */
+  /** The server did not take it; another try may succeed. */
   | { state: "later"; reason: string }
   /** The server has the whole mail, but its answer was lost (RFC 1047). */
   | { state: "in-doubt"; reason: string };
@@ -140,10 +141,6 @@ function secondsOf(url: URL): number {
     throw new Error("The timeout in the setting SMTP_URL must be a number of seconds from 1 to 120.");
   }
   return Number(text);
-}
-
-function isThisMachine(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** The whole message, as objects into the composer: no text of ours is ever parsed for addresses or headers. */

@@ -1,4 +1,5 @@
 import * as oidc from "openid-client";
+import { codeOf } from "#core/errors.ts";
 import { Breaker } from "./breaker.ts";
 import { readClaims, type NetworkIdentity } from "./network-claims.ts";
 
@@ -163,7 +164,7 @@ export class NetworkProvider {
       })
       .catch((error: unknown) => {
         // The person cannot correct any of these errors.
-        throw new NetworkError("away", `discovery-${codeOf(error)}`);
+        throw new NetworkError("away", `discovery-${codeOf(error) ?? "other"}`);
       });
     const server: oidc.ServerMetadata = found.serverMetadata();
     const offered = server.id_token_signing_alg_values_supported ?? ["RS256"];
@@ -225,10 +226,6 @@ const boundedFetch: oidc.CustomFetch = async (url, options) => {
   return new Response(isEmpty ? null : Buffer.concat(pieces), { status: response.status, headers: response.headers });
 };
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "other";
-}
-
 function toNetworkError(error: unknown): NetworkError {
   if (error instanceof NetworkError) return error;
   if (error instanceof oidc.AuthorizationResponseError) {
@@ -240,7 +237,7 @@ function toNetworkError(error: unknown): NetworkError {
     // Anything but a bad code is a wrong setting or a fault of the network: nothing the person could mend.
     return new NetworkError(error.error === "invalid_grant" ? "refused" : "away", error.error);
   }
-  const code = codeOf(error);
+  const code = codeOf(error) ?? "other";
   const isAway =
     !(error instanceof oidc.ClientError) ||
     ["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON", "other"].includes(

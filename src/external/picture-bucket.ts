@@ -7,7 +7,7 @@ const PAGE = 1_000;
 const SUFFIX = ".webp";
 
 const nameOf = (key: string): string => {
-  if (!STORE_KEY.test(key)) throw new TypeError("This is no key of a picture.");
+  if (!STORE_KEY.test(key)) throw new TypeError("This is not the key of a picture.");
   return `${key}${SUFFIX}`;
 };
 

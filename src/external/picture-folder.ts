@@ -1,12 +1,9 @@
 import { access, constants, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { codeOf } from "#core/errors.ts";
 import { type PictureStore, STORE_KEY } from "#core/picture-store.ts";
 
 const FRESH = ".new";
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
-}
 
 /** Does not create parent folders: if a disk is not mounted, they are missing. @returns whether it was created */
 async function makeFolder(folder: string): Promise<boolean> {
@@ -14,7 +11,7 @@ async function makeFolder(folder: string): Promise<boolean> {
     await mkdir(folder, { mode: 0o700 });
     return true;
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -42,7 +39,7 @@ function keyOf(shelf: string, name: string): string[] {
  */
 export function openPictureFolder(folder: string): PictureStore {
   const fileOf = (key: string): string => {
-    if (!STORE_KEY.test(key)) throw new TypeError("This is no key of a picture.");
+    if (!STORE_KEY.test(key)) throw new TypeError("This is not the key of a picture.");
     return join(folder, key.slice(0, 2), key.slice(2));
   };
   return {
@@ -50,7 +47,7 @@ export function openPictureFolder(folder: string): PictureStore {
     put: async (key, bytes) => {
       const file = fileOf(key);
       const shelf = dirname(file);
-      // At the first file of a shelf its own name has to last as well.
+      // A new shelf survives a power cut only if its folder is synced too.
       if (await makeFolder(shelf)) await syncFolder(folder);
       const handle = await open(`${file}${FRESH}`, "w", 0o600);
       try {
@@ -67,7 +64,7 @@ export function openPictureFolder(folder: string): PictureStore {
       try {
         return await readFile(fileOf(key));
       } catch (error) {
-        if (hasCode(error, "ENOENT")) return undefined;
+        if (codeOf(error) === "ENOENT") return undefined;
         throw error;
       }
     },
@@ -77,7 +74,7 @@ export function openPictureFolder(folder: string): PictureStore {
     },
     keys: async function* keys() {
       const shelves = await readdir(folder).catch((error: unknown) => {
-        if (hasCode(error, "ENOENT")) return [];
+        if (codeOf(error) === "ENOENT") return [];
         throw error;
       });
       for (const shelf of shelves.filter((name) => /^[0-9a-f]{2}$/.test(name))) {

@@ -1,9 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * Networks of IPv4 that are nobody's public server: this host, private,
- * shared (CGNAT), loopback, link-local, documentation, benchmarks, multicast,
- * reserved (IANA special-purpose registry).
+ * Networks of IPv4 that are nobody's public server: this host, private, shared (CGNAT), loopback, link-local,
+ * documentation, benchmarks, multicast, reserved (IANA special-purpose registry).
  */
 const NOT_PUBLIC_4: readonly [string, number][] = [
   ["0.0.0.0", 8],
@@ -39,6 +38,11 @@ for (const [network, prefix] of NOT_PUBLIC_4) blocked.addSubnet(network, prefix,
 for (const [network, prefix] of NOT_PUBLIC_6) blocked.addSubnet(network, prefix, "ipv6");
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
+
+/** True for a host in an address, as `URL` writes it, that is always this machine. */
+export function isThisMachine(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
+}
 
 /** True for an IP address that a public server can have; false for everything that could be ours or nobody's. */
 export function isPublicAddress(address: string): boolean {

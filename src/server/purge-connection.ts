@@ -1,3 +1,4 @@
+import { codeOf } from "#core/errors.ts";
 import { FollowingClient, newClient } from "#db/client.ts";
 import { QUERY_TIMEOUT } from "#db/database-away.ts";
 import { readRole, type Role } from "#db/role.ts";
@@ -55,7 +56,7 @@ const SILENT_WORDS: readonly string[] = ["timeout expired", QUERY_TIMEOUT];
 /** Did nobody answer: neither through the kernel's network, nor any of the hosts that were asked? */
 function isSilence(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ("code" in error && SILENT_CODES.test(String(error.code))) return true;
+  if (SILENT_CODES.test(codeOf(error) ?? "")) return true;
   return error instanceof AggregateError ? error.errors.every(isSilence) : SILENT_WORDS.includes(error.message);
 }
 
@@ -137,7 +138,7 @@ export function openConnection(
     try {
       await client.query(`listen ${PURGE_CHANNEL}`);
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "25006") return;
+      if (codeOf(error) === "25006") return;
       throw error;
     }
     if (isOver) return;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
-import { AppError } from "#core/errors.ts";
+import { AppError, codeOf } from "#core/errors.ts";
 import type { Config } from "./config.ts";
 import { problemBody } from "./problem.ts";
 import { asksForPage, refusalPage } from "./refusal-page.ts";
@@ -41,7 +41,7 @@ export function rawRefusal(
 export function answerUnreadable(server: Server, config: Site): void {
   server.on("clientError", (error, socket) => {
     if (!socket.writable) return void socket.destroy();
-    const isTooLarge = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
+    const isTooLarge = codeOf(error) === "HPE_HEADER_OVERFLOW";
     const { status, headers, body } = rawProblem(
       config,
       new AppError(isTooLarge ? "headers-too-large" : "bad-request"),

@@ -1,4 +1,4 @@
-import { AppError } from "#core/errors.ts";
+import { codeOf } from "#core/errors.ts";
 import type { Log } from "./log.ts";
 
 const SECOND = 1_000;
@@ -7,8 +7,7 @@ let reasons = new Map<string, number>();
 
 /** The database's error code, or ours: a few fixed words, without data of the request. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AppError) return error.code;
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "database-away";
+  return codeOf(error) ?? "database-away";
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
 import { ConfigError } from "./config.ts";
 
@@ -40,7 +41,7 @@ function makeSecret(file: string): void {
     // If two processes start at once, one creates the file and both read it.
     linkSync(fresh, file);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     rmSync(fresh, { force: true });
   }

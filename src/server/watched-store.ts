@@ -1,4 +1,4 @@
-import { AppError } from "#core/errors.ts";
+import { AppError, codeOf } from "#core/errors.ts";
 import type { PictureStore } from "#core/picture-store.ts";
 import type { Log } from "./log.ts";
 
@@ -8,7 +8,7 @@ const RETRY_SECONDS = 5;
 const REPORT_EVERY_MS = 10_000;
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+  return ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
 }
 
 /** Wraps the store. If it is away or full, callers get a public error, and the log gets the reason. */

@@ -33,8 +33,6 @@ function useNothingHidden(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Draws in the browser only (see ClientOnly): its list positions itself by style attributes. */
-
 export type ComboboxOption = {
   key: string;
   text: string;
@@ -160,7 +158,10 @@ function useScrollWhileTyping(): () => void {
   };
 }
 
-/** A text field with suggestions: arrow keys, Enter, Escape, Home and End. Free text is allowed. */
+/**
+ * A text field with suggestions: arrow keys, Enter, Escape, Home and End. Free text is allowed. Draws in the browser
+ * only (see ClientOnly), because its list positions itself by style attributes.
+ */
 export function Combobox(props: ComboboxProps): ReactNode {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);

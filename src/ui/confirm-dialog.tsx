@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { sentenceOf } from "#core/api-client.ts";
 import { QuestionDialog } from "./form-dialog.tsx";
 import { FormError } from "./form-error.tsx";
+import { ButtonLabel } from "./form-submit.tsx";
 
 /**
  * Asks before something irreversible. Stays open while the action runs, and after a failure shows the reason. The
@@ -27,7 +28,7 @@ export function ConfirmDialog(props: {
     try {
       await props.onConfirm();
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? failure.message : "Something went wrong. Try again.");
+      setProblem(sentenceOf(failure));
       setRunning(false);
     }
   };
@@ -48,15 +49,9 @@ export function ConfirmDialog(props: {
             aria-disabled={isRunning || undefined}
             onClick={() => void run()}
           >
-            <span className={isRunning ? "btn__label is-hidden" : "btn__label"}>{props.confirm}</span>
-            {isRunning && (
-              <span className="btn__spin">
-                <span className="spin" aria-hidden="true" />
-                <span className="sr" role="status">
-                  {props.loading}
-                </span>
-              </span>
-            )}
+            <ButtonLabel isLoading={isRunning} loadingLabel={props.loading}>
+              {props.confirm}
+            </ButtonLabel>
           </button>
         </>
       }

@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 let unfinished = 0;
 let failures = 0;
 
-/** Why something did not come, and what helps. `count` differs for each failure. */
+/** Why a request failed, and what the visitor can do. `count` differs for each failure. */
 type Failure = { sentence: string; action: "Try again" | "Reload"; count: number };
 /** Undefined once every failed request has succeeded. */
 let shown: Failure | undefined;

@@ -1,4 +1,5 @@
 import {
+  daysBefore,
   daysInMonth,
   EARLIEST_DATE,
   formatDate,
@@ -83,19 +84,7 @@ export function heldInRange(date: string): string {
 
 /** The date `days` later, limited to the allowed range. */
 export function moveDay(date: string, days: number): string {
-  const from = partsOf(date);
-  if (!from) return date;
-  let { year, month } = from;
-  let day = from.day + days;
-  while (day < 1) {
-    [year, month] = month === 1 ? [year - 1, 12] : [year, month - 1];
-    day += daysInMonth(year, month);
-  }
-  while (day > daysInMonth(year, month)) {
-    day -= daysInMonth(year, month);
-    [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1];
-  }
-  return heldInRange(toDate(year, month, day));
+  return heldInRange(daysBefore(date, -days));
 }
 
 /** The same day some months later, or that month's last day, limited to the allowed range. */

@@ -1,16 +1,15 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 
 /**
- * A question that has to be answered first. The browser's own modal dialog:
- * the focus stays inside and goes back afterwards, Escape is `onClose`. The
- * answer marked `data-safe` has the focus at first.
+ * A modal dialog of the browser: the focus stays inside and returns afterwards, Escape calls `onClose`. The button with
+ * `data-safe` has the focus first.
  */
 export function QuestionDialog(props: {
   title: string;
   children: ReactNode;
-  /** Left out where the children bring their own. */
+  /** Undefined if the children have a title of their own. */
   actions?: ReactNode;
-  /** "dialog" for a form, which is no question. */
+  /** "dialog" for a form, which is not a question. */
   kind?: "dialog";
   /** For content as wide as a page. */
   isWide?: boolean;
@@ -18,7 +17,7 @@ export function QuestionDialog(props: {
 }): ReactNode {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the element leaves the page: one that is gone already gives the focus back to nobody.
+  // Close it before React removes it: a removed dialog does not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** The sentence of a field that cannot be accepted; nothing without one. */
+/** The error message under a field; renders nothing without one. */
 export function FieldMessage(props: { id: string; children: string | undefined; role?: "alert" }): ReactNode {
   if (props.children === undefined) return null;
   return (

@@ -19,6 +19,17 @@ export function SubmitButton(props: {
         if (props.isLoading) event.preventDefault();
       }}
     >
+      <ButtonLabel isLoading={props.isLoading} loadingLabel={props.loadingLabel}>
+        {props.children}
+      </ButtonLabel>
+    </button>
+  );
+}
+
+/** A button's text, and a spinner in its place while loading. */
+export function ButtonLabel(props: { children: ReactNode; isLoading: boolean; loadingLabel: string }): ReactNode {
+  return (
+    <>
       <span className={props.isLoading ? "btn__label is-hidden" : "btn__label"}>{props.children}</span>
       {props.isLoading && (
         <span className="btn__spin">
@@ -28,6 +39,6 @@ export function SubmitButton(props: {
           </span>
         </span>
       )}
-    </button>
+    </>
   );
 }

@@ -94,7 +94,7 @@ export function MonthPickerPanel(props: {
     setView(next);
     setWantsDay(wants);
   };
-  /** A step that reaches the end takes the focus along: its button is off now. */
+  /** A step to the first or last date moves the focus into the grid, because its button is then disabled. */
   const step = (by: number, unit: "year" | "month") => (direction: -1 | 1) => {
     const next = moveByMonths(at, direction * by);
     const length = unit === "year" ? 4 : 7;

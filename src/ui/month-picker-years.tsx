@@ -39,7 +39,7 @@ export function Years(props: {
           </button>
         ))}
       </div>
-      <p className="xs faint mp__f num">1950 to 2030</p>
+      <p className="xs faint mp__f num">{`${FIRST_YEAR} to ${LAST_YEAR}`}</p>
     </>
   );
 }

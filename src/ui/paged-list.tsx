@@ -2,10 +2,10 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import type { ListProblem, Pages } from "./use-pages.ts";
 
-/** Why a list is not there, and the way on. */
+/** Why a list could not be loaded, with a button to try again or a link to log in. */
 export function ListFault(props: {
   problem: ListProblem;
-  /** What the button says, "Try again" if nothing else is given. */
+  /** The text of the button. */
   action?: string;
   onAgain: () => void;
 }): ReactNode {
@@ -26,7 +26,7 @@ export function ListFault(props: {
   );
 }
 
-/** Rows to come; seen only where they take longer than a moment. */
+/** Placeholders for rows, visible only if loading takes longer than a moment. */
 export function ListSkeleton(props: { rows?: number }): ReactNode {
   return (
     <div className="skel-rows">
@@ -65,7 +65,7 @@ export function PagedList<Item>(props: {
   }, [count]);
 
   const { items, problem } = pages;
-  /** The next rows come by themselves. */
+  /** `usePages` loads the next rows by itself. */
   const isUsedUp = items?.length === 0 && pages.hasMore;
   const isAgain = items === undefined || from.current === undefined;
   return (

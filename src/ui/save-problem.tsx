@@ -1,22 +1,21 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { ApiError, sentenceOf } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
 
-/** Why something of one's own was not saved, and whether logging in again is the way on. */
+/** Why a save failed, and whether logging in again helps. */
 export type SaveProblem = { message: string; isSignedOut: boolean };
 
-/** Nobody is signed in here any more, or another person is. Their own data is then refused like a stranger's. */
-function isSignedOut(error: ApiError): boolean {
-  return error.status === 401 || error.code === "not-yours";
+/** The session has ended, or somebody else has signed in, for whom this data is not their own. */
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.code === "not-yours");
 }
 
 /** The sentence for a failed save, whatever the cause. */
 export function problemOf(error: unknown): SaveProblem {
-  if (!(error instanceof ApiError)) return { message: "Something went wrong. Try again.", isSignedOut: false };
   return isSignedOut(error)
     ? { message: ERRORS["no-session"].sentence, isSignedOut: true }
-    : { message: error.message, isSignedOut: false };
+    : { message: sentenceOf(error), isSignedOut: false };
 }
 
 /** The sentence, with a link to log in if that helps. Put it inside a live region. */

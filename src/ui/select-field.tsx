@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 
-/** One of a few, by the browser's own list. */
+/** A choice of a few options in the browser's own list. */
 export function SelectField<Value extends string>(props: {
   label: ReactNode;
   value: Value;

@@ -7,7 +7,7 @@ export function useFocusOnTarget(grid: RefObject<HTMLElement | null>, target: st
     const button = grid.current?.querySelector<HTMLElement>('[tabindex="0"]');
     if (!grid.current || !button) return;
     button.focus();
-    // Again when the room gets less: a panel that opens is measured, and made to fit, only then.
+    // An opening panel gets its final, smaller size only after this, and the button may then be out of view.
     const sizes = new ResizeObserver(() => button.scrollIntoView({ block: "nearest" }));
     sizes.observe(grid.current);
     return () => sizes.disconnect();

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { ApiError, sentenceOf } from "#core/api-client.ts";
 
 export type PageOf<Item> = {
   items: readonly Item[];
@@ -23,8 +23,8 @@ export type Pages<Item> = {
 };
 
 export function problemOf(failure: unknown): ListProblem {
-  if (!(failure instanceof ApiError)) return { message: "Something went wrong. Try again.", isShut: false };
-  return { message: failure.message, isShut: failure.status === 401 || failure.code === "not-admin" };
+  const isShut = failure instanceof ApiError && (failure.status === 401 || failure.code === "not-admin");
+  return { message: sentenceOf(failure), isShut };
 }
 
 /**

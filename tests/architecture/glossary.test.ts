@@ -25,7 +25,7 @@ const GONE: readonly Gone[] = [
   { word: "kept back", say: "undisclosed, hidden", inTexts: true },
   { word: "keep back", say: "hide", inTexts: true },
   { word: "keeping back", say: "hiding", inTexts: true },
-  { word: "take out", say: "export", except: [[/take out 1"/, "the text of a button"]] },
+  { word: "take out", say: "export" },
   { word: "takeout", say: "export" },
   { word: "transfer", say: "import, export", except: [[/\b[dD]ataTransfer\b/, "the browser's name"]] },
   {

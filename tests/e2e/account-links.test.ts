@@ -79,7 +79,7 @@ test("somebody confirms an address, forgets the password, chooses another and lo
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
   await page.getByLabel("E-mail").fill("no address");
   await page.getByRole("button", { name: "Send me a link" }).click();
-  await expect(page.getByText("This is no e-mail address.")).toBeVisible();
+  await expect(page.getByText("This is not an e-mail address.")).toBeVisible();
   await isAccessible(page);
   await page.getByLabel("E-mail").fill(EMAIL);
   await page.keyboard.press("Enter");

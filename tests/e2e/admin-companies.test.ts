@@ -30,7 +30,7 @@ async function addCompany(page: Page, name: string, displayName: string): Promis
   await panel(page).getByLabel("Name", { exact: true }).fill(name);
   await panel(page).getByLabel("Display name").fill(displayName);
   await panel(page).getByRole("button", { name: "Save company" }).click();
-  await expect(page.getByText(`${displayName} is there now.`)).toBeVisible();
+  await expect(page.getByText(`${displayName} added.`)).toBeVisible();
   await expect(panel(page)).toHaveCount(0);
 }
 
@@ -61,7 +61,7 @@ test.describe("with mistakes", () => {
     await chooser.setInputFiles({ name: "ferry.png", mimeType: "image/png", buffer: file });
     await expect(panel(page).getByText("ferry.png replaces the logo when you save.")).toBeVisible();
     await page.getByRole("button", { name: "Save company" }).click();
-    await expect(page.getByText("Tarn Ferries is there now.")).toBeVisible();
+    await expect(page.getByText("Tarn Ferries added.")).toBeVisible();
     await search(page, "tarn ferr");
     await expect(row(page, "Tarn Ferries").locator("img")).toHaveAttribute("src", /^\/company-logos\/.*\.webp$/);
     await expect(row(page, "Tarn Ferries").getByRole("cell").first()).toHaveText("tarn ferries");

@@ -247,11 +247,11 @@ for (const width of [360, 1280] as const) {
     await form.getByRole("textbox", { name: "End date" }).fill("12/1949");
     await page.keyboard.press("Tab");
     await expect(form.getByRole("textbox", { name: "End date" })).toHaveAccessibleDescription("Invalid Date");
-    await expect(page.getByRole("region", { name: "What to put right" })).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "What to correct" })).toHaveCount(0);
 
     await save(page).click();
     await expect(page.getByLabel("Last name")).toBeFocused();
-    const list = page.getByRole("region", { name: "What to put right" });
+    const list = page.getByRole("region", { name: "What to correct" });
     await expect(list.getByRole("button")).toHaveText([
       "Last name: Must fill out all input fields.",
       "Company, stop 2: Duplicate Companies (See Guidelines)",

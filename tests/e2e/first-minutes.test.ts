@@ -205,7 +205,7 @@ for (const width of [360, 1280] as const) {
 
       await page.goto("/edit");
       const nudge = page.getByRole("group", { name: "Needs months" });
-      await expect(nudge).toContainText("1 job has years alone.");
+      await expect(nudge).toContainText("1 job has only years.");
       await look(page, "nudge");
       await nudge.getByRole("button", { name: `Add months at ${of} Alder` }).press("Enter");
       await expect(page.getByRole("textbox", { name: "Start date" })).toBeFocused();
@@ -232,7 +232,7 @@ for (const width of [360, 1280] as const) {
         await expect(save(page)).toBeInViewport({ ratio: 1 });
       }
       await look(page, "advice");
-      const question = page.getByRole("alertdialog", { name: "Show it with little cover?" });
+      const question = page.getByRole("alertdialog", { name: "Save with little cover?" });
       await save(page).press("Enter");
       await expect(question).toContainText("Fewer than 5 people share your line.");
       await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
@@ -276,11 +276,11 @@ for (const width of [360, 1280] as const) {
       await expect(page.locator(".eb-role .eb-name")).toHaveText([/^Analyst/, /^Manager/]);
 
       const guide = page.getByRole("button", { name: "Guidelines" });
-      await expect(page.getByText("One stop a company.")).toBeHidden();
+      await expect(page.getByText("One stop per company.")).toBeHidden();
       await guide.press("Enter");
       await expect(guide).toHaveAttribute("aria-expanded", "true");
       const [list, line] = await Promise.all(
-        [page.getByRole("list").filter({ hasText: "One stop a company." }), page.locator(".ed-line")].map((part) =>
+        [page.getByRole("list").filter({ hasText: "One stop per company." }), page.locator(".ed-line")].map((part) =>
           part.boundingBox(),
         ),
       );

@@ -65,7 +65,7 @@ test.describe("with an e-mail that is not confirmed", () => {
     );
     await expect(section.getByRole("switch", { name: "Weekly e-mail" })).not.toBeChecked();
     await section.getByRole("button", { name: `Unfollow ${companyName}` }).click();
-    await expect(section.getByRole("status")).toHaveText(`You follow ${companyName} no more.`);
+    await expect(section.getByRole("status")).toHaveText(`You no longer follow ${companyName}.`);
     await expect(section.getByRole("listitem")).toHaveCount(3);
     await expect(section.getByRole("heading", { name: "What you follow" })).toBeFocused();
     await page.goto(company);

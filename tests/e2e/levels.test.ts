@@ -200,13 +200,13 @@ test("months, the school and single companies stay as they were chosen, also in 
   // When nothing is left to hide, the meter says so, and what remains identifying.
   const advice = page.getByRole("region", { name: "Anonymity advice" });
   await advice.getByRole("button", { name: "Mark it as undisclosed" }).click();
-  await expect(advice).toContainText("What is left is to remove a stop, or to be private.");
+  await expect(advice).toContainText("You can still remove a stop, or be private.");
   await expect(advice.getByRole("button", { name: "Undo" })).toBeFocused();
   await advice.getByRole("button", { name: "Undo" }).click();
   await expect(advice).not.toContainText("What is left");
   // The level did not change, so the question is only about the little cover.
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  const question = page.getByRole("alertdialog", { name: "Show it with little cover?" });
+  const question = page.getByRole("alertdialog", { name: "Save with little cover?" });
   await expect(question).not.toContainText("address");
   await question.getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText("Your line is saved.")).toBeVisible();
@@ -217,7 +217,7 @@ test("months, the school and single companies stay as they were chosen, also in 
 
   await page.getByText("Choose who sees what").click();
   await page.getByRole("radio", { name: /^Private/ }).check();
-  await expect(others).toContainText("seen by nobody but you");
+  await expect(others).toContainText("Only you see your page");
   await expect(page.getByRole("region", { name: "Anonymity", exact: true })).toContainText(
     "Nobody else sees your line",
   );
@@ -233,7 +233,7 @@ test("where everything hidden would still be red, the meter says so at its first
   await page.goto("/edit");
   const advice = page.getByRole("region", { name: "Anonymity advice" });
   await expect(advice).toContainText(
-    "Hiding things does not lead out of red here yet: too few people are anonymous. Private is what hides you.",
+    "Hiding more does not help here yet: too few people are anonymous. Only private hides you.",
   );
   // The page still names the company that narrows it down most, but promises nothing.
   await expect(advice).toContainText(/Long Ago \w+ narrows it down the most\./);
@@ -246,7 +246,7 @@ test("where everything hidden would still be red, the meter says so at its first
   await page.getByRole("radio", { name: /^Private/ }).check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const question = page.getByRole("alertdialog", { name: "Save as private?" });
-  await expect(question.getByRole("listitem").first()).toHaveText("From then on nobody but you sees anything of it.");
+  await expect(question.getByRole("listitem").first()).toHaveText("From then on only you see it.");
   await expect(question.getByRole("listitem").last()).toHaveText("Copies others made stay.");
   await question.getByRole("button", { name: "Save as private" }).click();
   await expect(page.getByText("Your line is saved.")).toBeVisible();
@@ -254,7 +254,7 @@ test("where everything hidden would still be red, the meter says so at its first
   await page.getByRole("radio", { name: /^Anonymous/ }).check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("alertdialog", { name: "Save as anonymous?" })).toContainText(
-    "Who saw this line before may recognise it.",
+    "People who saw this line before may recognise it.",
   );
 });
 

@@ -184,7 +184,7 @@ test("a passkey: added, named anew, a proof, a login, removed", async ({ watched
   await expect(question(page).getByText("No passkey was used. Try again when you are ready.")).toBeVisible();
   await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
   await question(page).getByRole("button", { name: "Use a passkey" }).click();
-  await expect(section.getByText("“Blue key” no longer leads into your account.")).toBeVisible();
+  await expect(section.getByText("“Blue key” can no longer open your account.")).toBeVisible();
   await expect(section.getByRole("heading", { name: "Passkeys" })).toBeFocused();
 
   await logOut(page);

@@ -121,7 +121,7 @@ test.describe("refused on purpose", () => {
     const field = section.getByLabel("New e-mail");
     await field.fill("no address");
     await page.keyboard.press("Enter");
-    await expect(section.getByText("This is no e-mail address.")).toBeVisible();
+    await expect(section.getByText("This is not an e-mail address.")).toBeVisible();
     await expect(field).toBeFocused();
     await field.fill(email);
     await page.keyboard.press("Enter");

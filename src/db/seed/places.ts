@@ -66,20 +66,16 @@ export function rankSchools(schools: readonly WorldSchool[]): WorldSchool[] {
   });
 }
 
+function newCompany(name: string, rest: Pick<WorldCompany, "country" | "industry" | "status">): WorldCompany {
+  return { id: undefined, name: name.toLowerCase(), displayName: name, ...rest, isStored: false };
+}
+
 /** Invented companies in addition to the catalogue, as many as the world's people reach. */
 export function inventCompanies(people: number, listed: number): WorldCompany[] {
   return Array.from({ length: Math.max(0, REACH.companies(people) - listed) }, (_, number) => {
     const { name, industry } = inventCompanyName(number);
     const country = COUNTRIES[indexAt(COUNTRY_SUMS, fixedShare(number, 2), COUNTRIES.length)]?.[0] ?? "US";
-    return {
-      id: undefined,
-      name: name.toLowerCase(),
-      displayName: name,
-      country,
-      industry,
-      status: "listed",
-      isStored: false,
-    };
+    return newCompany(name, { country, industry, status: "listed" });
   });
 }
 
@@ -87,14 +83,6 @@ export function inventTypedCompanies(people: number): WorldCompany[] {
   return Array.from({ length: REACH.typed(people) }, (_, number) => {
     const name = inventTypedCompanyName(number);
     const status = number % GONE_EVERY === GONE_EVERY - 1 ? "gone" : "typed";
-    return {
-      id: undefined,
-      name: name.toLowerCase(),
-      displayName: name,
-      country: "",
-      industry: "other",
-      status,
-      isStored: false,
-    };
+    return newCompany(name, { country: "", industry: "other", status });
   });
 }

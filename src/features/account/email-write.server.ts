@@ -1,5 +1,5 @@
 import { emailKey, isEmail } from "#core/email.ts";
-import { AppError } from "#core/errors.ts";
+import { AppError, codeOf } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
@@ -57,7 +57,7 @@ export async function askEmailChange(
   const { accountId } = ctx.viewer;
   const { email } = input;
   if (!isEmail(email)) {
-    const message = "This is no e-mail address.";
+    const message = "This is not an e-mail address.";
     throw new AppError("bad-request", { message, issues: [{ path: "email", message }] });
   }
   await requireProof(ctx, { password: input.password }, site.rateLimitFactor);
@@ -127,5 +127,5 @@ export async function confirmEmailChange(ctx: WriteContext, site: Site, token: s
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "23505";
+  return codeOf(error) === "23505";
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { AppError } from "#core/errors.ts";
+import { AppError, codeOf } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { DEADLOCK } from "#db/transact.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
@@ -101,7 +101,7 @@ function tagsOf(people: ReadonlySet<string>): string[] {
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && BUSY.has(error.code);
+  return BUSY.has(codeOf(error) ?? "");
 }
 
 /**

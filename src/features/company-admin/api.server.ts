@@ -186,7 +186,8 @@ const undoRoute = jsonCall("post", "/api/admin/companies/merge/{id}/undo", {
   errors: ["merge-not-found", "merge-held", ...CHANGE],
 });
 
-async function detailOf(c: Context<AppEnv>, idOrName: string): Promise<CompanyDetail> {
+/** The company after a change of it. @throws AppError company-not-found */
+export async function detailOf(c: Context<AppEnv>, idOrName: string): Promise<CompanyDetail> {
   const { db, config } = c.var.services;
   const { today } = adminContext(c);
   const company = await readCompanyDetail(db, { idOrName, minRaters: config.minRaters, asker: "change", today });

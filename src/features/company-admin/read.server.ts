@@ -107,6 +107,12 @@ function toAdminCompany(row: ReviewRow, similar: AdminCompany["similar"], minRat
  */
 const ALIKE = [0.4, 0.3] as const;
 
+/** The companies with their search terms, as the table `k`. */
+function keysOf(rows: readonly ReviewRow[]): RawBuilder<unknown> {
+  return sql`unnest(${rows.map((row) => row.id)}::bigint[],
+    ${rows.map((row) => foldText(row.display_name).slice(0, MAX_SEARCH_TEXT))}::text[]) as k (id, term)`;
+}
+
 /** For each of these companies the listed ones with the most similar names, the closest first. */
 async function readAlike(
   db: Database,
@@ -119,8 +125,7 @@ async function readAlike(
     return await sql<{ id: number; similar: AdminCompany["similar"] }>`
       select k.id, json_agg(json_build_object('_id', s.public_id, 'name', s.name, 'displayName', s.display_name)
         order by s.distance, s.name) as similar
-      from unnest(${rows.map((row) => row.id)}::bigint[],
-        ${rows.map((row) => foldText(row.display_name).slice(0, MAX_SEARCH_TEXT))}::text[]) as k (id, term)
+      from ${keysOf(rows)}
       cross join lateral (
         select c.public_id, c.name, c.display_name, min(t.term <-> k.term) as distance
         from company_term t join company c on c.id = t.company_id and c.status = 'listed'
@@ -167,8 +172,7 @@ async function readColleagues(
   const { rows: found } = await sql<{ id: number; colleagues: AdminCompany["similar"] }>`
     select k.id, json_agg(json_build_object('_id', y.public_id, 'name', y.name, 'displayName', y.display_name)
       order by y.likeness desc, y.name) as colleagues
-    from unnest(${rows.map((row) => row.id)}::bigint[],
-      ${rows.map((row) => foldText(row.display_name).slice(0, MAX_SEARCH_TEXT))}::text[]) as k (id, term)
+    from ${keysOf(rows)}
     cross join lateral (
       select met.public_id, met.name, met.display_name, similarity(met.name, k.term) as likeness
       from (

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { AppError } from "#core/errors.ts";
 import { fetchPicture } from "#external/fetch-picture.ts";
 import {
   adminContext,
@@ -13,10 +12,11 @@ import {
 } from "#server/api-app.ts";
 import { setNextCursor } from "#server/paging.ts";
 import { needsToken } from "#server/request-guard.ts";
+import { detailOf } from "./api.server.ts";
 import { readAllCompanies } from "./read.server.ts";
 import { updateCompany } from "./write.server.ts";
 import { removeOwnStop } from "./remove-stop-write.server.ts";
-import { readCompanyDetail, popularCompanies } from "#features/company/read.server.ts";
+import { popularCompanies } from "#features/company/read.server.ts";
 import {
   adminCompanySchema,
   companyDetailSchema,
@@ -90,12 +90,7 @@ export const companySharedApi = createApi()
       await removeOwnStop(signedInContext(c), id);
       return c.json(DONE, 200);
     }
-    const { config, db } = c.var.services;
-    const ctx = adminContext(c);
-    const name = await updateCompany(ctx, id, sent, { baseUrl: config.baseUrl, fetchPicture });
-    const { today } = ctx;
-    const { minRaters } = config;
-    const company = await readCompanyDetail(db, { idOrName: name, minRaters, asker: "change", today });
-    if (!company) throw new AppError("company-not-found");
-    return c.json(company, 200);
+    const { baseUrl } = c.var.services.config;
+    const name = await updateCompany(adminContext(c), id, sent, { baseUrl, fetchPicture });
+    return c.json(await detailOf(c, name), 200);
   });

@@ -106,6 +106,16 @@ export type Education = {
   activities: string;
 };
 
+/** The details of a school of which a file has only the name. */
+export const NO_DETAILS = {
+  schoolId: "",
+  start: undefined,
+  end: undefined,
+  degree: "",
+  notes: "",
+  activities: "",
+} as const;
+
 /** All that is read about the person: never an address, a birth date or an e-mail. */
 export type Person = {
   firstName: string;

@@ -44,7 +44,7 @@ async function readShown(visit: PageContext, paths: Paths | undefined, { id, pag
     isMoved,
     head: { company, people, interns, averageStayDays, ratingLevel, back, hasFigures: figures !== undefined },
     body,
-    // Curves of all companies move with everybody's lines. A merge can be undone.
+    // The figures compare the company with all others, so they change with everybody's pipelines.
     tags: isReady && !isMoved ? [`company:${company._id}`, "people"] : [],
     bytes: body.size,
   };

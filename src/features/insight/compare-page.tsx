@@ -1,4 +1,5 @@
 import { data, redirect, type HeadersArgs } from "react-router";
+import { listInWords } from "#core/list-in-words.ts";
 import { pageHead } from "#features/page/parts/head.ts";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { CopyLink } from "#features/route/parts/copy-link.tsx";
@@ -33,8 +34,7 @@ export function headers({ loaderHeaders }: HeadersArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const names = (loaderData?.view?.companies ?? []).map((one) => one.name);
   return pageHead(matches, {
-    title:
-      names.length < 2 ? "Compare companies" : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""} compared`,
+    title: names.length < 2 ? "Compare companies" : `${listInWords(names)} compared`,
     description:
       "Companies side by side: who came back full-time, how long people stay, how they felt and where they went next.",
     path: "/compare",

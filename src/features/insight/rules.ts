@@ -1,6 +1,7 @@
 import type { CompanyDetail } from "#features/company/schema.ts";
 import type { CompanyInsights, Flow, InsightKind } from "#features/path/pure/types.ts";
 import type { ShownAnswers } from "#features/stats/pure/answers.ts";
+import type { RatingLevel } from "#features/stats/rules.ts";
 
 const KINDS: readonly InsightKind[] = ["full-time", "intern", "everyone"];
 
@@ -14,7 +15,9 @@ export type CompanyInsightsRead = CompanyInsights & ShownAnswers;
 
 /** One of the companies side by side, as it was read. */
 export type ComparedRead = {
-  company: Pick<CompanyDetail, "_id" | "displayName" | "logo" | "people" | "internsCount" | "ratingLevel">;
+  company: Pick<CompanyDetail, "_id" | "displayName" | "logo" | "people" | "internsCount"> & {
+    ratingLevel: RatingLevel;
+  };
   insights: CompanyInsightsRead;
 };
 

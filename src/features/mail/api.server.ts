@@ -98,7 +98,7 @@ const progressRoute = jsonCall("get", "/api/email/broadcasts/{id}", {
 
 const cancelRoute = jsonCall("post", "/api/email/broadcasts/{id}/cancel", {
   tags: ["Mail"],
-  summary: "Let no further e-mail of a broadcast leave",
+  summary: "Stop a broadcast: its e-mails that are still queued are not sent",
   middleware: [needsToken] as const,
   request: one,
   answer: [broadcastSchema, "The broadcast"],

@@ -62,8 +62,8 @@ export async function sendBroadcast(
     if (confirmRecipients !== undefined && confirmRecipients !== recipients) {
       throw new AppError("recipients-changed", { extra: { recipients } });
     }
-    const jobId = await insertBroadcast(trx, ctx, { subject, body, audience, requestKey, recipients });
-    if (audience === "test") await queueTest(trx, ctx, jobId, recipient);
+    const { id, jobId } = await insertBroadcast(trx, ctx, { subject, body, audience, requestKey, recipients });
+    if (audience === "test") await queueTest(trx, ctx, id, recipient);
     else await sendJobs(trx, BROADCAST_JOB, [mailJob(jobId)]);
     const action = audience === "test" ? "mail.test" : "mail.broadcast";
     await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, action, jobId, { audience, recipients });
@@ -126,12 +126,11 @@ async function insertBroadcast(
   trx: Trx,
   ctx: AdminContext,
   given: { subject: string; body: CleanBroadcast; audience: Audience; requestKey: Buffer; recipients: number },
-): Promise<string> {
-  const jobId = newPublicId();
-  await trx
+): Promise<{ id: number; jobId: string }> {
+  return await trx
     .insertInto("broadcast")
     .values({
-      public_id: jobId,
+      public_id: newPublicId(),
       audience: given.audience,
       subject: given.subject,
       html: given.body.html,
@@ -141,23 +140,18 @@ async function insertBroadcast(
       recipients: given.recipients,
       expanded_at: given.audience === "test" ? ctx.now : null,
     })
-    .execute();
-  return jobId;
+    .returning(["id", "public_id as jobId"])
+    .executeTakeFirstOrThrow();
 }
 
-async function queueTest(trx: Trx, ctx: AdminContext, jobId: string, recipient: string): Promise<void> {
-  const { id } = await trx
-    .selectFrom("broadcast")
-    .select("id")
-    .where("public_id", "=", jobId)
-    .executeTakeFirstOrThrow();
+async function queueTest(trx: Trx, ctx: AdminContext, broadcastKey: number, recipient: string): Promise<void> {
   const mail = newPublicId();
   await trx
     .insertInto("mail")
     .values({
       public_id: mail,
       kind: "test",
-      broadcast_id: id,
+      broadcast_id: broadcastKey,
       account_id: null,
       recipient,
       letter: null,

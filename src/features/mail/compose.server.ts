@@ -25,7 +25,7 @@ type Composed = Rendered & { subject: string; unsubscribe: string | undefined };
 const WEEKLY_EMAIL = "weekly-letter" satisfies MailKind;
 
 const REASONS = {
-  account: "You get this because you have an account and have not said no to such e-mails.",
+  account: "You get this because you have an account and have not unsubscribed.",
   newsletter: "You get this because you asked to hear from us.",
   letter: "You get this because you asked for the weekly e-mail in your settings.",
   test: "This is a test: the link below stops nothing.",

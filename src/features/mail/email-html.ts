@@ -116,7 +116,7 @@ function EmailBody({ email }: { email: Email }): ReactNode {
       h(
         "p",
         { className: "m-soft", style: SOFT },
-        "Where the button does nothing, open this address: ",
+        "If the button does not work, open this address: ",
         email.action.href,
       ),
   );

@@ -34,7 +34,7 @@ export function mailHousekeepingWorker(): JobWorker {
 async function queueOverdue(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - OVERDUE_MS);
   await db.transaction().execute(async (trx) => {
-    // Personal mails for themselves: the oldest of all may be those of a long broadcast.
+    // Personal mails have a batch of their own, because the mails of a long broadcast may be older and fill one.
     for (const [priority, isOfPriority] of [
       [priorityOf("verify-email"), sql`kind not in ('broadcast', 'weekly-letter')`],
       [priorityOf("broadcast"), sql`kind in ('broadcast', 'weekly-letter')`],
@@ -64,7 +64,7 @@ async function queueOverdue(db: Database, now: Date): Promise<void> {
 /** Deletes old mails in batches. A broadcast keeps its numbers. */
 async function deleteOld(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
-  // One with an outcome that still has mails was interrupted.
+  // If a broadcast has an outcome and still has mails, the deletion of its mails was interrupted.
   const { rows: broadcasts } = await sql<{ id: number }>`
     select id from broadcast b where created_at < ${before}
       and (outcome is null or exists (select from mail where broadcast_id = b.id))`.execute(db);
@@ -101,7 +101,7 @@ export async function deleteMailsTo(
 ): Promise<void> {
   await trx
     .deleteFrom("mail")
-    // One list, because the index is on this expression. An HMAC in lower case is still nobody else's.
+    // The index is on lower(recipient), so the sealed owner is compared in lower case too.
     .where((eb) =>
       eb(eb.fn<string>("lower", ["recipient"]), "in", [
         emailKey(email),

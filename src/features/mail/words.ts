@@ -83,8 +83,7 @@ export function outcomeWords(counts: MailCounts): string {
 const WATCHED = 4_000;
 
 /**
- * The remaining time of a broadcast, like "about 6 min left". "" if there is no
- * estimate yet.
+ * The remaining time of a broadcast, like "about 6 min left". "" if there is no estimate yet.
  * @param first time of the first measurement in milliseconds, and the number of finished mails then
  */
 export function timeLeft(

@@ -1,5 +1,5 @@
 import { ClickHouseError } from "@clickhouse/client";
-import { AppError } from "#core/errors.ts";
+import { AppError, codeOf } from "#core/errors.ts";
 import { QuestionRefused, isTooExpensive } from "./clickhouse/ask.ts";
 import { StoreDiffers } from "./store-state.server.ts";
 
@@ -10,14 +10,13 @@ const NETWORK = /^(?:E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|NOTFOUND|AI
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof StoreDiffers) return true;
   if (!(error instanceof Error) || error instanceof ClickHouseError) return false;
-  return ("code" in error && NETWORK.test(String(error.code))) || error.message === "Timeout error.";
+  return NETWORK.test(codeOf(error) ?? "") || error.message === "Timeout error.";
 }
 
 /** For the log. Not the whole message: ClickHouse repeats the statement in it, with the names of the question. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ClickHouseError) return `${error.code} ${error.type ?? ""}`.trim();
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code === "" ? (error instanceof Error ? error.name : "unknown") : code;
+  return codeOf(error) ?? (error instanceof Error ? error.name : "unknown");
 }
 
 /** The error for the person who asked. Errors of ClickHouse become 503, never 500. */

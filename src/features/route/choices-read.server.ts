@@ -39,11 +39,10 @@ type ChoicesQuestion = { place: Place; link: string; as: ChoicesView["as"]; text
 function readQuestion(params: URLSearchParams, route: RouteText): ChoicesQuestion {
   const change = Number.parseInt(params.get("change") ?? "", 10);
   const isStart = params.get("add") === "start" && canAdd(route, "start");
-  const link = readLink(params.get("link") ?? "any");
   const as = params.get("as");
   return {
     place: change >= 0 && change < route.stops.length ? { change } : { at: isStart ? "start" : "end" },
-    link: writeLink({ ...link, months: readLink(`any,${params.get("within") ?? ""}`).months ?? link.months }),
+    link: writeLink(readLink(params.get("link") ?? "any")),
     as: as === "intern" || as === "full-time" ? as : "",
     text: (params.get("q") ?? "").slice(0, 80),
   };
@@ -134,10 +133,12 @@ async function countChoices(asking: Picking): Promise<Choice[]> {
   const candidates = await findCandidates(asking);
   const limit = question.text === "" ? SHOWN : SHOWN_TYPED;
   const chosen = GROUPS.flatMap((group) => candidates.filter((one) => one.group === group).slice(0, COUNTED));
-  const written = chosen
-    .map((one) => ({ ...one, stop: stopAs(one.stop, question.as) }))
+  const written = chosen.flatMap((one) => {
+    const stop = stopAs(one.stop, question.as);
+    const parsed = parseStep(stop, "stop", IDS_AS_NAMES);
     // "Senior" as an intern is nobody.
-    .filter(({ stop }) => "value" in parseStep(stop, "stop", IDS_AS_NAMES));
+    return "value" in parsed ? [{ ...one, stop, step: parsed.value }] : [];
+  });
   const routes = written.map(({ stop }) => routeOf(asking, withChoice(asking, stop)));
   const counts = await ask("counts", routes);
   const known = written
@@ -149,20 +150,14 @@ async function countChoices(asking: Picking): Promise<Choice[]> {
       .toSorted((a, b) => b.people - a.people)
       .slice(0, limit),
   );
-  const steps = shown.map(({ stop }) => stepOf(stop));
-  const marks = await readMarks(db, namedIn(steps));
-  return shown.map((one, index) => ({
+  const marks = await readMarks(db, namedIn(shown.map(({ step }) => step)));
+  return shown.map((one) => ({
     group: one.group,
     stop: one.stop,
-    look: { ...lookOf(steps[index] ?? stepOf("any"), marks), name: one.name },
+    look: { ...lookOf(one.step, marks), name: one.name },
     people: one.people,
     href: routeHref(withChoice(asking, one.stop)),
   }));
-}
-
-function stepOf(stop: string): Route["steps"][number] {
-  const parsed = parseStep(stop, "stop", IDS_AS_NAMES);
-  return "value" in parsed ? parsed.value : { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 }
 
 function routeOf({ route }: Picking, text: RouteText): Route {

@@ -29,18 +29,19 @@ type Filter = (typeof FILTERS)[number];
 /** The options of the builder's open popover, with the people who would match. Undefined if none is open. */
 export async function readPopover(input: PathsInput, asked: URLSearchParams): Promise<Popover | undefined> {
   const filterText = asked.get("filter");
-  const filter = FILTERS.find((one) => one === filterText) ?? null;
+  const filter = FILTERS.find((one) => one === filterText);
   const between = Number.parseInt(asked.get("between") ?? "", 10);
   if (filterText === "years") return { of: "years" };
-  const isLink = between >= 0;
-  if (filter === null && !isLink) return undefined;
+  if (filter === undefined && !(between >= 0)) return undefined;
   const { params } = tidyRoute(asked);
   const parsed = parseRoute(params, await readNames(input.db, params));
   if ("mistakes" in parsed || parsed.route.steps.length === 0) return undefined;
   const { db } = input;
   const { route } = parsed;
   const found = await askForPage(input.paths, (ask) =>
-    isLink ? linkChoices({ db, ask }, route, params, between) : filterChoices({ db, ask }, route, params, filter),
+    filter === undefined
+      ? linkChoices({ db, ask }, route, params, between)
+      : filterChoices({ db, ask }, route, params, filter),
   );
   return found === "not-ready" ? undefined : found;
 }
@@ -83,9 +84,8 @@ async function filterChoices(
   { db, ask }: Asking,
   route: Route,
   params: URLSearchParams,
-  filter: Filter | null,
-): Promise<Popover | undefined> {
-  if (filter === null) return undefined;
+  filter: Filter,
+): Promise<Popover> {
   const text = textOfRoute(route, readRouteText(params));
   const everybody: Route = { ...route, steps: [], links: [], isFirst: false, isNow: false, since: null, until: null };
   const { candidates } = await ask("next", { ...everybody, country: null, school: null });

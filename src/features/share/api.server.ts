@@ -55,7 +55,7 @@ export const shareApi = createApi()
   .openapi(changeRoute, async (c) => {
     const ctx = signedInContext(c);
     const change = c.req.valid("json");
-    // Each link leaves a mark when it ends. Ending one is always allowed.
+    // New links are limited, because each leaves a row behind when it is switched off. Switching off is not.
     if (change.action !== "off") await takeLimits(c, { limit: LIMITS.shareLink, who: ctx.viewer.accountId });
     await changeShareLink(ctx, change);
     return c.json(await readShareLinks(ctx.db, ctx.viewer.profileKey), 200);

@@ -1,9 +1,9 @@
-import { lineOf, type LineNumber } from "./plot.ts";
+import { lineOf } from "./plot.ts";
 
 /** A share of all years with its interval, across a whole plot; heights in px. */
-export function Band(props: { at: number; low: number; high: number; line?: LineNumber }) {
+export function Band(props: { at: number; low: number; high: number }) {
   return (
-    <g className={lineOf(props.line ?? 0)}>
+    <g className={lineOf(0)}>
       <rect x="0" width="100%" y={props.high} height={Math.max(1, props.low - props.high)} className="ch-band" />
       <line x1="0" x2="100%" y1={props.at} y2={props.at} className="ch-mean" />
     </g>

@@ -1,22 +1,20 @@
 import { ScaleAxis } from "./axis.tsx";
 import type { Capsule } from "./capsule-layout.ts";
 import type { Dots } from "./dot-layout.ts";
-import { lineOf, type LineNumber } from "./plot.ts";
+import { lineOf } from "./plot.ts";
 
-/** People on a time axis, one dot a person. The axis shows the middle half and the median, if given. */
+/** People on a time axis, one dot a person. The axis shows the middle half and the median. */
 export function DotStrip({
   label,
   title,
   dots,
   spread,
-  line = 0,
 }: {
   label: string;
   /** The text above the strip, which says what a dot is. */
-  title?: string;
+  title: string;
   dots: Dots;
-  spread?: Capsule | undefined;
-  line?: LineNumber;
+  spread: Capsule;
 }) {
   const { pitch } = dots;
   const ground = Math.max(1, dots.rows) * pitch + 6;
@@ -28,13 +26,9 @@ export function DotStrip({
         : `one dot is up to ${dots.peopleADot} people`;
   return (
     <figure className="ch-dots">
-      {title === undefined ? null : (
-        <figcaption className="small faint">{[title, dot].filter((text) => text !== "").join(", ")}</figcaption>
-      )}
-      <svg className={`ch-scale ${lineOf(line)}`} width="100%" height={ground + 26} role="img" aria-label={label}>
-        {spread === undefined ? null : (
-          <rect className="ch-half" x={`${spread.left}%`} width={`${spread.width}%`} y={ground - 3} height="6" rx="3" />
-        )}
+      <figcaption className="small faint">{[title, dot].filter((text) => text !== "").join(", ")}</figcaption>
+      <svg className={`ch-scale ${lineOf(0)}`} width="100%" height={ground + 26} role="img" aria-label={label}>
+        <rect className="ch-half" x={`${spread.left}%`} width={`${spread.width}%`} y={ground - 3} height="6" rx="3" />
         <ScaleAxis ticks={dots.ticks} y={ground} />
         {dots.dots.map(({ x, row }) => (
           <circle
@@ -45,15 +39,10 @@ export function DotStrip({
             className="ch-dot"
           />
         ))}
-        {spread === undefined ? null : (
-          <svg x={`${spread.at}%`} className="ch-over">
-            <path className="ch-mid" d={`M0 ${ground - 5}v10`} />
-          </svg>
-        )}
+        <svg x={`${spread.at}%`} className="ch-over">
+          <path className="ch-mid" d={`M0 ${ground - 5}v10`} />
+        </svg>
       </svg>
-      {title !== undefined || dots.peopleADot === 1 ? null : (
-        <figcaption className="xs faint">{`One dot is up to ${dots.peopleADot} people.`}</figcaption>
-      )}
     </figure>
   );
 }

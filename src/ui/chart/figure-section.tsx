@@ -87,8 +87,8 @@ export function FigureSection(props: {
   );
 }
 
-/** Instead of a drawing of too few. */
-export function TooFew({ children = "Not enough answers yet." }: { children?: ReactNode }) {
+/** In the place of a chart that would show too few people. */
+export function TooFew({ children }: { children: ReactNode }) {
   return (
     <div className="ch-few">
       <svg width="150" height="28" aria-hidden="true">

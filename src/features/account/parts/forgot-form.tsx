@@ -17,7 +17,7 @@ export function ForgotForm(props: { isSent: boolean; result: FormResult | undefi
     if (state === "loading") return;
     const email = new FormData(event.currentTarget).get("email");
     const isPossible = typeof email === "string" && isEmail(email.trim());
-    setError(isPossible ? undefined : "This is no e-mail address.");
+    setError(isPossible ? undefined : "This is not an e-mail address.");
     if (!isPossible) {
       field.current?.focus();
       return;

@@ -17,9 +17,8 @@ export function CompanyMark(props: { name: string; logo: string }): ReactNode {
 }
 
 /**
- * A company: one of ours with its mark and how many people stopped there (from five on), or,
- * where `offersTyped`, any other name. `onPick` runs after `onChange` when an
- * stop of the list was chosen.
+ * A company: one of ours with its mark and how many people stopped there (from five on), or, with `offersTyped`, any
+ * other name. `onPick` runs after `onChange` if a company of the list was chosen.
  */
 export function CompanyCombobox(props: {
   label: ReactNode;

@@ -84,7 +84,7 @@ export function CompaniesTab(): ReactNode {
     else put(company);
     if (!isDone) return;
     open(undefined);
-    notify({ text: isNew ? `${company.displayName} is there now.` : `${company.displayName} saved.` });
+    notify({ text: isNew ? `${company.displayName} added.` : `${company.displayName} saved.` });
   };
   const onKeep = async (company: ListedCompany): Promise<void> => {
     try {

@@ -1,6 +1,6 @@
 import { GitMerge, Lock, Trash2 } from "lucide-react";
 import { useId, useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { ApiError, sentenceOf } from "#core/api-client.ts";
 import { MAX_DESCRIPTION } from "#features/company/rules.ts";
 import type { CompanyDetail } from "#features/company/schema.ts";
 import { FormError } from "#ui/form-error.tsx";
@@ -89,7 +89,7 @@ export function CompanyFormPanel(props: CompanyFormProps): ReactNode {
       props.onSaved(await save(), true);
     } catch (failure) {
       setSaving(false);
-      if (!(failure instanceof ApiError)) return setWhole("Something went wrong. Try again.");
+      if (!(failure instanceof ApiError)) return setWhole(sentenceOf(failure));
       const refused = errorsOf(failure);
       if (failure.code === "bad-picture") refused.fields.logo ??= failure.message;
       setWhole(firstWrong(refused.fields) ? undefined : refused.whole);

@@ -1,7 +1,7 @@
 import { numberText } from "#core/number-text.ts";
 import { Search } from "lucide-react";
 import { useId, useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { sentenceOf } from "#core/api-client.ts";
 import type { CompanyDetail } from "#features/company/schema.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { useLookup } from "#ui/form-lookup.ts";
@@ -45,7 +45,7 @@ export function MergePanel(props: {
       const { _id, company } = await mergeCompanies(from.name, into.name);
       props.onDone(_id, company);
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : "Something went wrong. Try again.");
+      setError(sentenceOf(failure));
       setRunning(false);
     }
   };

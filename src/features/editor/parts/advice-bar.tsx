@@ -18,14 +18,12 @@ const SHARING_WORDS: Readonly<Record<Sharing, string>> = {
 /** The text when every option is hidden and the pipeline is still not anonymous enough. */
 const NOTHING_LEFT: Readonly<Record<Exclude<Sharing, "20-plus">, string>> = {
   "under-5":
-    "Everything is hidden, and still fewer than 5 others have years like yours. What is left is to remove a stop, or to be private.",
-  "5-19":
-    "Everything is hidden, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
+    "Everything is hidden, and still fewer than 5 others have years like yours. You can still remove a stop, or be private.",
+  "5-19": "Everything is hidden, and 5 to 19 others have years like yours. You can still remove a stop, or be private.",
 };
 
 /** Shown above the first advice if following all advice would still leave the check red. */
-const NO_HELP =
-  "Hiding things does not lead out of red here yet: too few people are anonymous. Private is what hides you.";
+const NO_HELP = "Hiding more does not help here yet: too few people are anonymous. Only private hides you.";
 
 const REMEDY = { school: "Hide the school", titles: "Show the catalogue's titles" } as const;
 
@@ -152,7 +150,7 @@ export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
         {isTaken && (
           <div className="advice__r" key={`kept ${taken}`}>
             <p role="status" className="grow">
-              {doneText(taken, nameOf(taken))} Others see it so once you save.
+              {doneText(taken, nameOf(taken))} Others see this once you save.
             </p>
             <button type="button" className="btn btn--g btn--sm" ref={undo} onClick={() => apply(taken, false)}>
               <Undo2 className="icon" size={16} strokeWidth={2} aria-hidden="true" />

@@ -12,7 +12,7 @@ const INSTEAD = {
 const TROUBLE = {
   "used-up":
     "The meter has answered 60 times today, which is as often as it can. It is back tomorrow. Everything else goes on as before, and whatever you hide stays hidden.",
-  offline: "There is no connection at the moment. The meter goes on by itself when there is one.",
+  offline: "There is no connection at the moment. The meter continues when there is one.",
   failed: "The meter could not answer.",
 } as const;
 

@@ -1,7 +1,7 @@
+import { inStorage } from "#core/in-storage.ts";
 import { isRoleKind } from "#core/role-kind.ts";
 import { emptyRole, ROLE_TEXTS, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
-import type { Visibility } from "#features/profile/schema.ts";
-import { fields, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
+import { fields, isVisibility, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
 import type { ProfileForm } from "./form.ts";
 
 /**
@@ -21,11 +21,6 @@ function text(value: unknown): string {
 }
 function flag(value: unknown, otherwise: boolean): boolean {
   return typeof value === "boolean" ? value : otherwise;
-}
-
-const LEVELS: Record<Visibility, true> = { public: true, anonymous: true, private: true };
-function isVisibility(value: unknown): value is Visibility {
-  return typeof value === "string" && Object.hasOwn(LEVELS, value);
 }
 
 function roleFrom(value: unknown, tempId2: number): RoleDraft {
@@ -116,37 +111,22 @@ export function parseDraft(stored: string | null, saved: ProfileForm): StoredDra
 }
 
 export function readDraft(owner: string, store: Store, saved: ProfileForm): StoredDraft | undefined {
-  try {
-    return parseDraft(store.getItem(keyOf(owner)), saved);
-  } catch {
-    return undefined;
-  }
+  return inStorage(() => parseDraft(store.getItem(keyOf(owner)), saved));
 }
 
-/** Storage may be full or shut off; the page then simply has no draft. */
 export function storeDraft(owner: string, draft: StoredDraft, store: Store): void {
-  try {
-    store.setItem(keyOf(owner), JSON.stringify({ version: VERSION, ...draft }));
-  } catch {
-    // Without storage the draft is lost on reload; there is nothing else to do.
-  }
+  inStorage(() => store.setItem(keyOf(owner), JSON.stringify({ version: VERSION, ...draft })));
 }
 
 /** Moves a draft that an earlier version of this page stored under the profile's id. A newer draft stays. */
 export function adoptDraft(profileId: string, owner: string, store: Store): void {
-  try {
+  inStorage(() => {
     const kept = store.getItem(keyOf(profileId));
     store.removeItem(keyOf(profileId));
     if (kept !== null && store.getItem(keyOf(owner)) === null) store.setItem(keyOf(owner), kept);
-  } catch {
-    // Storage is off: there is no draft to move.
-  }
+  });
 }
 
 export function deleteDraft(owner: string, store: Store): void {
-  try {
-    store.removeItem(keyOf(owner));
-  } catch {
-    // Storage is off: there is no draft to remove.
-  }
+  inStorage(() => store.removeItem(keyOf(owner)));
 }

@@ -8,10 +8,10 @@ export function ErrorSummary(props: { editor: EditorHandle }): ReactNode {
   const { state, notes } = editor;
   if (!state.showsAll || notes.length === 0) return null;
   return (
-    <section className="alert alert--neg ed-sum" aria-label="What to put right" tabIndex={-1} data-field="summary">
+    <section className="alert alert--neg ed-sum" aria-label="What to correct" tabIndex={-1} data-field="summary">
       <CircleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
       <div className="grow">
-        <p className="semi">{notes.length === 1 ? "One field to put right" : `${notes.length} fields to put right`}</p>
+        <p className="semi">{notes.length === 1 ? "1 field to correct" : `${notes.length} fields to correct`}</p>
         <ul className="ed-sum__l">
           {notes.map(({ field, message }) => (
             <li key={`${field} ${message}`}>

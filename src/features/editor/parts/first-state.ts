@@ -16,7 +16,7 @@ export function startOf(profile: OwnProfile, owner: string): Start {
   adoptDraft(profile._id, owner, localStorage);
   adoptImports(profile._id, owner, localStorage);
   const kept = readDraft(owner, localStorage, fresh.saved);
-  // The page of a save may have been left before the answer came. Then the draft is saved, and still there.
+  // If the page was left before a save was answered, the draft is still stored although it was saved.
   if (!kept || !hasChanges(changesOf(fresh.saved, kept.form)) || isSaid(profile, kept.form)) {
     return { state: fresh, wasRestored: false, stale: undefined };
   }

@@ -175,13 +175,9 @@ export function hasChanges(changes: Changes): boolean {
 
 /** "1 stop added, 2 edited"; '' when only other fields changed. */
 export function changesInWords({ added, edited, removed }: Changes): string {
-  const parts = [
-    [added, "added"],
-    [edited, "edited"],
-    [removed, "removed"],
-  ].flatMap(([count, word]) => (count === 0 ? [] : [{ count: Number(count), word }]));
-  return parts
-    .map(({ count, word }, index) =>
+  return Object.entries({ added, edited, removed })
+    .filter(([, count]) => count > 0)
+    .map(([word, count], index) =>
       index === 0 ? `${count} ${count === 1 ? "stop" : "stops"} ${word}` : `${count} ${word}`,
     )
     .join(", ");

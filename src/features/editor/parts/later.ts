@@ -1,3 +1,4 @@
+import { inStorage } from "#core/in-storage.ts";
 import { inOrder, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 
 /** Details that people can add on a later visit: ratings and months. */
@@ -31,17 +32,9 @@ const keyOf = (profileId: string): string => `months:${profileId}`;
 
 /** True if the person dismissed the hint at this count or a higher one. One more such role shows it again. */
 export function isPutOff(profileId: string, count: number, store: Store): boolean {
-  try {
-    return Number(store.getItem(keyOf(profileId)) ?? 0) >= count;
-  } catch {
-    return false;
-  }
+  return Number(inStorage(() => store.getItem(keyOf(profileId))) ?? 0) >= count;
 }
 
 export function putOff(profileId: string, count: number, store: Store): void {
-  try {
-    store.setItem(keyOf(profileId), String(count));
-  } catch {
-    // Storage is off: the hint shows again on the next visit.
-  }
+  inStorage(() => store.setItem(keyOf(profileId), String(count)));
 }

@@ -6,6 +6,7 @@ import { MAX_STOPS } from "#features/pipeline/rules.ts";
 import { lineClass, Mark } from "#features/drawing/parts/marks.tsx";
 import { fieldName } from "./form.ts";
 import { MonthsNudge } from "./months-nudge.tsx";
+import { numbersOf } from "./state.ts";
 import { StopFormPanel } from "./stop-form.tsx";
 import { StopRow } from "./stop-row.tsx";
 import { trackKindOf } from "./track-kind.ts";
@@ -20,10 +21,6 @@ function addLabel(before: StopDraft | undefined, after: StopDraft | undefined): 
   return after ? "Add a stop before" : "Add another stop";
 }
 
-function numbersOf(stops: readonly StopDraft[]): ReadonlySet<number> {
-  return new Set(stops.flatMap((stop) => [stop.tempId2, ...stop.roles.map(({ tempId2 }) => tempId2)]));
-}
-
 /** "Your line": the school, then rings to add a stop before, between and after, and the stops themselves. */
 export function LineBuilder(props: { editor: EditorHandle; today: string }): ReactNode {
   const { editor, today } = props;
@@ -31,7 +28,7 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
   const { stops } = state.form.pipeline;
   const isFull = stops.length >= MAX_STOPS;
   const list = useRef<HTMLOListElement>(null);
-  const known = useRef<ReadonlySet<number>>(numbersOf(stops));
+  const known = useRef(new Set(numbersOf(stops)));
   const school = state.form.school;
   const guidelines = useId();
   const [isGuideOpen, setGuideOpen] = useState(false);
@@ -39,7 +36,7 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
   // A stop or role that was just added gets the focus in its first field.
   useEffect(() => {
     const before = known.current;
-    known.current = numbersOf(stops);
+    known.current = new Set(numbersOf(stops));
     for (const stop of stops) {
       const role = stop.roles.find(({ tempId2 }) => !before.has(tempId2));
       if (!role || role.title !== "") continue;
@@ -91,9 +88,9 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
       </div>
       {/* In its own row: beside the heading it would get only half the width. */}
       <ul className="guide__l small dim" id={guidelines} hidden={!isGuideOpen}>
-        <li>One stop a company. Came back, or changed jobs there? Add a second role to its stop.</li>
+        <li>One stop per company. Came back, or changed jobs there? Add a second role to its stop.</li>
         <li>A month is enough for a date. Tick Current for the job you have now.</li>
-        <li>Your own ratings are seen by you alone; others see them only inside a company’s rating.</li>
+        <li>Only you see your own ratings; for others they are part of a company’s rating.</li>
       </ul>
       <MonthsNudge editor={editor} />
       <p className="small dim ed-order">Stops stand in order of their start date.</p>

@@ -13,7 +13,7 @@ export function MonthsNudge({ editor }: { editor: EditorHandle }): ReactNode {
   const rough = rolesWithoutMonths(form.pipeline.stops);
   const [first] = rough;
   if (!first || roughBefore === 0 || isClosed) return null;
-  const what = rough.length === 1 ? "1 job has years alone." : `${rough.length} jobs have years alone.`;
+  const what = rough.length === 1 ? "1 job has only years." : `${rough.length} jobs have only years.`;
   return (
     <div className="ed-hint ed-nudge small" role="group" aria-label="Needs months">
       <CalendarDays className="icon" size={16} strokeWidth={2} aria-hidden="true" />

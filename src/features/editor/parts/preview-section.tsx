@@ -68,7 +68,7 @@ export function Preview(props: { form: ProfileForm; base: OwnProfile; today: str
       ) : (
         <p className="ed-none">
           <EyeOff className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
-          Nothing. Your page, your card and your place in lists are seen by nobody but you.
+          Nothing. Only you see your page, your card and your place in lists.
         </p>
       )}
     </section>

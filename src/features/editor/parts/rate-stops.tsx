@@ -118,8 +118,8 @@ export function RateStops({ editor, today }: { editor: EditorHandle; today: stri
           </>
         ) : (
           <p role="status">
-            {rated === jobs.length ? `All ${jobs.length} are rated.` : `Rated ${rated} of ${jobs.length}.`} Your ratings
-            are seen by you alone, and nothing is saved until you save it.
+            {rated === jobs.length ? `All ${jobs.length} are rated.` : `Rated ${rated} of ${jobs.length}.`} Only you see
+            your ratings, and nothing is saved until you save it.
           </p>
         )}
         <div className="dialog__actions">

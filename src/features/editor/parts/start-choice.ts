@@ -1,3 +1,4 @@
+import { inStorage } from "#core/in-storage.ts";
 import { isEmptyStop } from "#features/pipeline/draft.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { fieldName, type ProfileForm } from "./form.ts";
@@ -9,20 +10,11 @@ const keyOf = (profileId: string): string => `start:${profileId}`;
 
 /** True if the person chose to type, or has saved before: then an empty pipeline is intended. */
 export function isStartClosed(profileId: string, store: Store): boolean {
-  try {
-    return (store.getItem(keyOf(profileId)) ?? "") !== "";
-  } catch {
-    return false;
-  }
+  return (inStorage(() => store.getItem(keyOf(profileId))) ?? "") !== "";
 }
 
-/** Storage may be full or shut off; the start then shows again. */
 export function closeStart(profileId: string, store: Store): void {
-  try {
-    store.setItem(keyOf(profileId), "closed");
-  } catch {
-    // Without storage the panel shows again on the next visit.
-  }
+  inStorage(() => store.setItem(keyOf(profileId), "closed"));
 }
 
 function hasStops(form: ProfileForm): boolean {

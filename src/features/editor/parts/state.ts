@@ -1,4 +1,4 @@
-import { type PipelineDraft, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
+import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
 import { changeDraft, type DraftAction } from "#features/pipeline/pure/change-draft.ts";
 import type { StopView } from "#features/pipeline/schema.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
@@ -86,8 +86,9 @@ export function shownNotes(state: EditorState): FieldNote[] {
   return [...own, ...state.refused];
 }
 
-function numbersOf(pipeline: PipelineDraft): number[] {
-  return pipeline.stops.flatMap((stop) => [stop.tempId2, ...stop.roles.map(({ tempId2 }) => tempId2)]);
+/** The numbers of all stops and roles. */
+export function numbersOf(stops: readonly StopDraft[]): number[] {
+  return stops.flatMap((stop) => [stop.tempId2, ...stop.roles.map(({ tempId2 }) => tempId2)]);
 }
 
 function changePipeline(state: EditorState, action: DraftAction): EditorState {
@@ -95,8 +96,8 @@ function changePipeline(state: EditorState, action: DraftAction): EditorState {
   const pipeline = changeDraft(before, action);
   const next: EditorState = { ...state, form: { ...state.form, pipeline }, refused: [], moved: undefined };
   if (action.do === "add-stop" || action.do === "add-role") {
-    const known = new Set(numbersOf(before));
-    const added = numbersOf(pipeline).filter((number) => !known.has(number));
+    const known = new Set(numbersOf(before.stops));
+    const added = numbersOf(pipeline.stops).filter((number) => !known.has(number));
     const grown = { ...next, fresh: [...state.fresh, ...added] };
     const stop = pipeline.stops.find(({ tempId2 }) => added.includes(tempId2));
     return stop ? open(grown, stop.tempId2) : grown;

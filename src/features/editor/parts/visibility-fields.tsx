@@ -91,7 +91,7 @@ export function VisibilityFields({ editor }: { editor: EditorHandle }): ReactNod
             label="Show months"
             isOn={form.showMonths}
             onChange={(showMonths) => set({ showMonths })}
-            note="Without it others see years alone, which fit many more people."
+            note="Without it others see only years, which many more people share."
           />
         )}
         {form.visibility === "anonymous" && (

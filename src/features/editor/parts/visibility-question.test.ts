@@ -4,8 +4,8 @@ import { switchInWords, type VisibilitySwitch } from "./visibility-question.tsx"
 const plain = { showMonths: false, ownTitles: false, hideSchool: false };
 const NAMED = "People who saw your named pipeline before may recognise it.";
 const UNNAMED = "People who saw your anonymous pipeline before may recognise it.";
-const WAS_HIDDEN = "Who saw this line before may recognise it.";
-const GONE = "From then on nobody but you sees anything of it.";
+const WAS_HIDDEN = "People who saw this line before may recognise it.";
+const GONE = "From then on only you see it.";
 const ALL = `Everybody sees your name, username, picture, location, school and your stops with their months.`;
 
 test.each<[VisibilitySwitch["from"], VisibilitySwitch["to"], string[]]>([
@@ -32,7 +32,7 @@ test("says what becomes visible as it was chosen", () => {
   expect(switchInWords(toPublic, plain).join(" ")).toContain("location, school and");
   expect(switchInWords(toPublic, { ...plain, hideSchool: true }).join(" ")).not.toContain("school");
   const toAnonymous: VisibilitySwitch = { from: "public", to: "anonymous" };
-  expect(switchInWords(toAnonymous, plain).join(" ")).toContain("with years alone");
+  expect(switchInWords(toAnonymous, plain).join(" ")).toContain("with years only");
   expect(switchInWords(toAnonymous, { ...plain, showMonths: true }).join(" ")).toContain("with months");
   expect(switchInWords(toAnonymous, plain)).toContain(
     "They read a title that is not in the catalogue as the catalogue's of its level and field.",

@@ -12,7 +12,7 @@ const AT_RED = "Fewer than 5 people share your line. Somebody who knows two of y
 const RECOGNISED: Readonly<Record<Visibility, string>> = {
   public: "People who saw your named pipeline before may recognise it.",
   anonymous: "People who saw your anonymous pipeline before may recognise it.",
-  private: "Who saw this line before may recognise it.",
+  private: "People who saw this line before may recognise it.",
 };
 
 type WhatIsShown = { showMonths: boolean; ownTitles: boolean; hideSchool: boolean };
@@ -21,18 +21,18 @@ type WhatIsShown = { showMonths: boolean; ownTitles: boolean; hideSchool: boolea
 export function switchInWords({ from, to }: VisibilitySwitch, form: WhatIsShown): string[] {
   const moves =
     to === "private"
-      ? "Your page goes from every list. Its old address stops working at once."
+      ? "Your page leaves every list. Its old address stops working at once."
       : from === "private"
         ? "Your line gets a new address."
         : "Your line gets a new address. Old links to it stop working at once.";
   const school = form.hideSchool ? "" : ", school";
   switch (to) {
     case "private":
-      return ["From then on nobody but you sees anything of it.", moves, "Copies others made stay."];
+      return ["From then on only you see it.", moves, "Copies others made stay."];
     case "anonymous":
       return [
         RECOGNISED[from],
-        `Others see your stops with ${form.showMonths ? "months" : "years alone"}, and no name, picture, username or location.`,
+        `Others see your stops with ${form.showMonths ? "months" : "years only"}, and no name, picture, username or location.`,
         form.ownTitles
           ? "They read your titles as you wrote them."
           : "They read a title that is not in the catalogue as the catalogue's of its level and field.",
@@ -47,8 +47,6 @@ export function switchInWords({ from, to }: VisibilitySwitch, form: WhatIsShown)
       ];
   }
 }
-
-const NAMES: Readonly<Record<Visibility, string>> = { public: "public", anonymous: "anonymous", private: "private" };
 
 /**
  * Asks before a save that changes who sees the profile, or that shows it while the anonymity check is red. Going back
@@ -65,7 +63,7 @@ export function VisibilityQuestion(props: {
   const sentences = [...(isAtRed ? [AT_RED] : []), ...(change ? switchInWords(change, form) : [])];
   return (
     <QuestionDialog
-      title={change ? `Save as ${NAMES[change.to]}?` : "Show it with little cover?"}
+      title={change ? `Save as ${change.to}?` : "Save with little cover?"}
       onClose={props.onBack}
       actions={
         <>
@@ -73,7 +71,7 @@ export function VisibilityQuestion(props: {
             Keep editing
           </button>
           <button type="button" className="btn btn--p" onClick={props.onSave}>
-            {change ? `Save as ${NAMES[change.to]}` : "Save anyway"}
+            {change ? `Save as ${change.to}` : "Save anyway"}
           </button>
         </>
       }

@@ -26,6 +26,13 @@ import { Specimen, State } from "./specimen.tsx";
 const HEIGHT = 160;
 const LONG = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogoch Works";
 const LEVELS = ["Engineer", "Senior", "Staff or above", "Manager or above"] as const;
+const SPREAD = layCapsule({ q1: 12, median: 24, q3: 36 }, layMonths(72));
+const STRIPS = [
+  ...[0, 4, 5, 5_000].map(
+    (n) => [`${numberText(n)} people`, Array.from({ length: n }, (_, at) => (at * 7) % 71)] as const,
+  ),
+  ["Equal values", [24, 24, 24, 24, 24]],
+] as const;
 const TINTS = [0, 1, 2, 3] as const;
 
 /** Intervals by years: a single one, several similar ones, and the widest and narrowest possible. */
@@ -222,17 +229,11 @@ export function Charts(): ReactNode {
         ))}
       </Specimen>
       <Specimen name="DotStrip">
-        {[0, 4, 5, 5_000].map((people) => (
-          <State key={people} name={`${numberText(people)} people`}>
-            <DotStrip
-              label={`${people} people by months`}
-              dots={layDots(Array.from({ length: people }, (_, n) => (n * 7) % 71))}
-            />
+        {STRIPS.map(([name, times]) => (
+          <State key={name} name={name}>
+            <DotStrip label={name} title="Time" spread={SPREAD} dots={layDots(times)} />
           </State>
         ))}
-        <State name="Equal values">
-          <DotStrip label="Five people, 24 months each" dots={layDots([24, 24, 24, 24, 24])} line={1} />
-        </State>
       </Specimen>
       <Specimen name="FlowChart">
         <Flows />
@@ -292,7 +293,7 @@ export function Charts(): ReactNode {
         <NumbersTable tables={[TABLE, { ...TABLE, caption: "Another" }]} />
       </Specimen>
       <Specimen name="TooFew">
-        <TooFew />
+        <TooFew>Not enough answers yet.</TooFew>
       </Specimen>
     </>
   );

@@ -7,7 +7,7 @@ import { SchoolInsights } from "#features/insight/parts/school-insights.tsx";
 import { schoolInsightsView } from "#features/insight/parts/school-view.ts";
 import { TitleSections } from "#features/insight/parts/title-sections.tsx";
 import { titleView } from "#features/insight/parts/title-view.ts";
-import type { CompanyInsightsRead } from "#features/insight/rules.ts";
+import type { ComparedRead, CompanyInsightsRead } from "#features/insight/rules.ts";
 import type { Curve, Flow } from "#features/path/pure/types.ts";
 import { companyOf, LONG_NAME, LONG_WORD } from "./people.ts";
 import { Specimen, States } from "./specimen.tsx";
@@ -99,15 +99,8 @@ const COMPARED = [
   { name: "Quillon", people: 4, insights: FEW },
   { name: LONG_WORD, people: 5, insights: MANY },
   { name: "Oakhollow", people: 0, insights: FEW },
-].map(({ name, people, insights }) => ({
-  company: {
-    ...companyOf(name, people),
-    internsCount: people,
-    ratingLevel: 0,
-    prior: [],
-    next: [],
-    flow: { prior: [], next: [] },
-  },
+].map(({ name, people, insights }): ComparedRead => ({
+  company: { ...companyOf(name, people), internsCount: people, ratingLevel: 0 },
   insights,
 }));
 

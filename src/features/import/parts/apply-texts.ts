@@ -1,3 +1,4 @@
+import { listInWords } from "#core/list-in-words.ts";
 import { capital } from "#core/text.ts";
 import { MAX_STOPS, MAX_ROLES } from "#features/pipeline/rules.ts";
 import type { Done, NoRoom } from "#features/import/pure/apply-review.ts";
@@ -17,23 +18,18 @@ export function countTicked(rows: readonly ReviewRow[], ticked: Ticked): Done {
   return done;
 }
 
-function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? "";
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
-}
-
-/** The button: "Add 9 to my line", "Add 2, change 1, take out 1". */
+/** The button: "Add 9 to my line", "Add 2, change 1, remove 1". */
 export function applyButtonText({ added, changed, removed }: Done, hasPerson: boolean): string {
   const kinds = [added, changed, removed].filter((count) => count > 0);
-  if (kinds.length === 0) return hasPerson ? "Take what is ticked" : "Nothing is ticked";
+  if (kinds.length === 0) return hasPerson ? "Use what is ticked" : "Nothing is ticked";
   if (kinds.length === 1) {
     if (added > 0) return `Add ${added} to my line`;
-    return changed > 0 ? `Change ${changed} in my line` : `Take ${removed} out of my line`;
+    return changed > 0 ? `Change ${changed} in my line` : `Remove ${removed} from my line`;
   }
   const parts = [
     ...(added > 0 ? [`add ${added}`] : []),
     ...(changed > 0 ? [`change ${changed}`] : []),
-    ...(removed > 0 ? [`take out ${removed}`] : []),
+    ...(removed > 0 ? [`remove ${removed}`] : []),
   ];
   return capital(parts.join(", "));
 }
@@ -47,7 +43,7 @@ function noRoomWords({ count, isLineFull }: NoRoom): string[] {
   return [`${count} had no room: ${most}.`];
 }
 
-/** "Added 2 jobs, your name and your school; changed 1 job; took out 1 job. Nothing is saved yet." */
+/** "Added 2 jobs, your name and your school; changed 1 job; removed 1 job. Nothing is saved yet." */
 export function appliedText({ added, changed, removed }: Done, person: PersonChange, noRoom: NoRoom): string {
   const news = [
     ...(added === 0 ? [] : [jobs(added)]),
@@ -60,10 +56,10 @@ export function appliedText({ added, changed, removed }: Done, person: PersonCha
     (value) => value !== undefined,
   );
   const parts = [
-    ...(news.length === 0 ? [] : [`added ${listed(news)}`]),
+    ...(news.length === 0 ? [] : [`added ${listInWords(news)}`]),
     ...(changed === 0 ? [] : [`changed ${jobs(changed)}`]),
     ...(isSet ? ["changed who sees what"] : []),
-    ...(removed === 0 ? [] : [`took out ${jobs(removed)}`]),
+    ...(removed === 0 ? [] : [`removed ${jobs(removed)}`]),
   ];
   const left = noRoomWords(noRoom);
   if (parts.length === 0) return ["Nothing was added.", ...left].join(" ");

@@ -129,12 +129,12 @@ function WhereFrom(): ReactNode {
         </p>
         <p className="dim">
           A résumé as PDF, DOCX or ODT is read as a draft, and so is pasted text: what is not certain is not ticked. A
-          ZIP file that was unpacked to a folder comes in as well: choose the CSV files in it. Your own archive from the
-          settings comes back as it is.
+          ZIP file that was unpacked to a folder works too: choose the CSV files in it. Your own archive from the
+          settings is read with all its details.
         </p>
         <p className="dim">
-          The file stays on this device: it is read here, and of it only the rows you tick leave it. Addresses, birth
-          date, messages and connections are never read.
+          The file stays on this device: it is read here, and only the rows that you tick and save are sent to us.
+          Addresses, birth date, messages and connections are never read.
         </p>
       </div>
     </details>

@@ -44,10 +44,14 @@ describe("each format that cannot be read", () => {
     [
       "cv.pages",
       zipOf({ "Index/Document.iwa": "a", "preview.jpg": "a" }),
-      "Apple’s Pages, which we cannot read. Export it",
+      "Apple Pages document, which we cannot read. Export it",
     ],
-    ["old.pages", zipOf({ "index.xml": "a" }), "Apple’s Pages"],
-    ["jobs.numbers", zipOf({ "Index/Document.iwa": "a" }), "Apple’s Numbers, which we cannot read. Export it as CSV"],
+    ["old.pages", zipOf({ "index.xml": "a" }), "Apple Pages"],
+    [
+      "jobs.numbers",
+      zipOf({ "Index/Document.iwa": "a" }),
+      "Apple Numbers table, which we cannot read. Export it as CSV",
+    ],
     ["book.epub", zipOf({ mimetype: "application/epub+zip", "META-INF/container.xml": "a" }), "a book (EPUB)"],
     ["cv.rtf", "{\\rtf1 a}", "a rich text document (RTF), which we cannot read. Save it as DOCX or PDF"],
     ["cv.png", latin("\u0089PNG\r\n\u001A\n\0"), "a picture, and we do not read what is written in one"],

@@ -92,7 +92,7 @@ function Row(props: RowProps): ReactNode {
               </span>
               <span className="imp-row__t">
                 <span className="semi">
-                  {isMissing && "Take out of my line: "}
+                  {isMissing && "Remove from my line: "}
                   {title}{" "}
                   <span className="dim imp-row__at">{company === "" ? "at no company yet" : `at ${company}`}</span>
                 </span>

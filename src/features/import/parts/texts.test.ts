@@ -16,7 +16,7 @@ describe("what is said once rows were taken", () => {
       { added: 1, changed: 2, removed: 1 },
       { showMonths: true },
       ROOM,
-      "Added 1 job; changed 2 jobs; changed who sees what; took out 1 job. Nothing is saved yet.",
+      "Added 1 job; changed 2 jobs; changed who sees what; removed 1 job. Nothing is saved yet.",
     ],
     [
       { added: 48, changed: 0, removed: 0 },

@@ -1,5 +1,6 @@
 import { keyOf } from "#core/text.ts";
 import { atPrecision } from "#core/calendar.ts";
+import { listInWords } from "#core/list-in-words.ts";
 import type { RoleDraft } from "#features/pipeline/draft.ts";
 import { MAX_COMPANY_NAME, MAX_ROLE_LOCATION, MAX_TITLE } from "#features/pipeline/rules.ts";
 import { isBreak, isOwnAccount } from "#features/pipeline/pure/no-company.ts";
@@ -139,8 +140,7 @@ export function needsText(needs: readonly Need[]): string {
     "short-company": "a shorter company name",
   };
   const all = needs.flatMap((need) => (need === "still" ? [] : [words[need]]));
-  const last = all.pop() ?? "";
-  return `Needs ${all.length === 0 ? last : `${all.join(", ")} and ${last}`}`;
+  return `Needs ${listInWords(all)}`;
 }
 
 /** Years after which a school without an end counts as over. */

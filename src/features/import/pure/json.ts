@@ -1,3 +1,5 @@
+import type { Visibility } from "#features/profile/schema.ts";
+
 /** Reads values of unknown JSON. */
 
 export type Fields = Partial<Record<string, unknown>>;
@@ -17,4 +19,8 @@ export function textIn(value: unknown): string {
 
 export function ratingOf(value: unknown): number {
   return value === 20 || value === 40 || value === 60 || value === 80 || value === 100 ? value : 0;
+}
+
+export function isVisibility(value: unknown): value is Visibility {
+  return value === "public" || value === "anonymous" || value === "private";
 }

@@ -1,3 +1,4 @@
+import { listInWords } from "#core/list-in-words.ts";
 import type { ReadResult } from "#features/import/rules.ts";
 
 /** "No jobs in this file, but a name and 2 schools." */
@@ -8,7 +9,5 @@ export function noJobsText({ profile, education }: Pick<ReadResult, "profile" | 
     ...(profile && profile.countryName !== "" ? ["a country"] : []),
     ...(schools === 0 ? [] : [schools === 1 ? "a school" : `${schools} schools`]),
   ];
-  const last = parts.pop();
-  if (last === undefined) return "No jobs in this file.";
-  return `No jobs in this file, but ${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`}.`;
+  return parts.length === 0 ? "No jobs in this file." : `No jobs in this file, but ${listInWords(parts)}.`;
 }

@@ -30,14 +30,14 @@ export function parseResume(file: string, bytes: Uint8Array, problems: Problems)
     return undefined;
   }
   if (kindOfFile(bytes) === "zip" || kindOfFile(bytes) === "binary") {
-    problems.add(file, 0, "This is no JSON file.");
+    problems.add(file, 0, "This is not a JSON file.");
     return undefined;
   }
   const format = resumeFormat(file, bytes) ?? "json";
   const { text: raw, isGuess } = textOf(bytes);
   const parsed = PARSERS[format](raw.replace(/^\uFEFF/, ""));
   if ("line" in parsed) {
-    problems.add(file, parsed.line, `The file is no valid ${format.toUpperCase()} from here on.`);
+    problems.add(file, parsed.line, `The file is not valid ${format.toUpperCase()} from here on.`);
     return undefined;
   }
   if (isGuess) problems.add(file, 0, LETTERS_MAY_BE_WRONG);

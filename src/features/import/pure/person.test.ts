@@ -65,7 +65,7 @@ describe("what a file says of the person", () => {
       "ownTitles As written",
       "hideSchool Shown",
     ]);
-    expect(shown(result({ showMonths: false }), { showMonths: true })).toContain("showMonths Years alone ✓");
+    expect(shown(result({ showMonths: false }), { showMonths: true })).toContain("showMonths Only years ✓");
     expect(shown(result({ ownTitles: false }), { ownTitles: true })).toContain("ownTitles The catalogue's ✓");
   });
 

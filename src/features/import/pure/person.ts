@@ -99,7 +99,7 @@ export function fileValues(
 }
 
 function monthsText(isShown: boolean): string {
-  return isShown ? "With months" : "Years alone";
+  return isShown ? "With months" : "Only years";
 }
 
 function titlesText(isAsWritten: boolean): string {

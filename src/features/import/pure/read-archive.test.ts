@@ -186,7 +186,7 @@ describe("an archive that is none, or harms", () => {
       zipOf({}),
       "export.zip: There is no Positions.csv, Volunteering.csv, Education.csv or Profile.csv in it.",
     ],
-    ["that is a page", "<!doctype html>", "export.zip: This is no ZIP file. Download it again."],
+    ["that is a page", "<!doctype html>", "export.zip: This is not a ZIP file. Download it again."],
     ["that is empty", "", "export.zip: The file is empty."],
   ])("one %s gets a sentence, soon", (_what, bytes, sentence) => {
     const worked = threadWork(() => expect(sentences(read("export.zip", bytes))).toContain(sentence));
@@ -312,7 +312,7 @@ describe("a CSV", () => {
     expect(
       sentences(result).toSorted((a, b) => Number(/line (\d+)/.exec(a)?.[1]) - Number(/line (\d+)/.exec(b)?.[1])),
     ).toEqual([
-      "Positions.csv, line 2: Start: “Foo 2020” is no date we can read.",
+      "Positions.csv, line 2: Start: “Foo 2020” is not a date we can read.",
       "Positions.csv, line 3: The row has no company. Fill it in before you save.",
       "Positions.csv, line 4: A quotation mark in the row is not closed, so we left the row out.",
       "Positions.csv, line 6: The row has more columns than the header, so we cannot tell which is which.",

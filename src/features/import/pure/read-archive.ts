@@ -134,7 +134,7 @@ function readGivenFile(context: Context, { name, bytes }: GivenFile): void {
     context.problems.add(file, 0, TOO_LARGE);
   } else if (bytes.length === 0) context.problems.add(file, 0, "The file is empty.");
   else if (kindOfFile(bytes) !== "zip") {
-    if (ARCHIVE.test(file)) context.problems.add(file, 0, "This is no ZIP file. Download it again.");
+    if (ARCHIVE.test(file)) context.problems.add(file, 0, "This is not a ZIP file. Download it again.");
     else readText(context, file, bytes);
   } else if (readInnerZip(context, file, () => bytes, 0) === 0) {
     context.problems.add(file, 0, unsupportedZip(file, bytes) ?? NOTHING_FOUND);

@@ -109,7 +109,7 @@ export function headersIn(raw: string): ReadonlySet<string>[] {
   return [...headLines(withPlainEnds(raw))].filter(({ keys }) => keys.length > 1).map(({ keys }) => new Set(keys));
 }
 
-/** The first lines as rows, each split at the sign that parts it best; `next` gives the rows below. */
+/** The first lines as rows, each split at the separator that fits it best; `next` gives the rows below. */
 export function* firstRows(
   raw: string,
 ): Generator<{ line: number; separator: string; cells: string[]; next: (count: number) => string[][] }> {

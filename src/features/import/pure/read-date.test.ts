@@ -122,7 +122,7 @@ describe("readDate", () => {
   it.each([
     ["1949", "“1949” is not between 1950 and 2030."],
     ["Feb 2030", "“Feb 2030” is not between 1950 and 2030."],
-    ["Foo 2020", "“Foo 2020” is no date we can read."],
+    ["Foo 2020", "“Foo 2020” is not a date we can read."],
   ])("says why %s is none", (text, why) => {
     expect(readDate(text)).toEqual({ is: "wrong", why });
   });
@@ -207,7 +207,7 @@ describe("months", () => {
       is: "date",
       known: { date: "2020-01-01", precision: "year" },
       notice:
-        "“lis 2020” is November in one language and October in another, so we took the year alone. Check the month.",
+        "“lis 2020” is November in one language and October in another, so we took only the year. Check the month.",
     });
   });
 

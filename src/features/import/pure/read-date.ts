@@ -163,7 +163,7 @@ const QUARTER = /^(?:q([1-4])[ /,'-]*(\d{4})|(\d{4})[ /,-]*q([1-4])|([1-4])q[ /,
 /** "Summer 2019" is its year, since summers differ; a quarter is its first month, or as an end its last. */
 function fromSeason(folded: string, side: DateHints["side"]): Parsed | undefined {
   const year = SEASON.exec(folded)?.[1];
-  if (year !== undefined) return { known: known(Number(year)), why: "names no month, so we took the year alone" };
+  if (year !== undefined) return { known: known(Number(year)), why: "names no month, so we took only the year" };
   const found = QUARTER.exec(folded);
   if (!found) return undefined;
   const [, a, b, c, d, e, f] = found;
@@ -209,7 +209,7 @@ function noticeOf(typed: string, { months, why }: Parsed): string | undefined {
   if (why !== undefined) return `${quoted(typed)} ${why}.`;
   if (!months) return undefined;
   const names = months.map((month) => MONTH_NAMES[month - 1] ?? "").join(" in one language and ");
-  return `${quoted(typed)} is ${names} in another, so we took the year alone. Check the month.`;
+  return `${quoted(typed)} is ${names} in another, so we took only the year. Check the month.`;
 }
 
 export function readDate(text: string, hints: DateHints = {}): DateReading {
@@ -221,7 +221,7 @@ export function readDate(text: string, hints: DateHints = {}): DateReading {
   if (CURRENT.has(folded)) return { is: "current" };
   const plain = withoutTime(withoutRemark(folded));
   const found = folded.length > LIMITS.date ? undefined : parse(plain, hints);
-  if (!found) return { is: "wrong", why: `${quoted(typed)} is no date we can read.` };
+  if (!found) return { is: "wrong", why: `${quoted(typed)} is not a date we can read.` };
   const { date } = found.known;
   const year = Number(date.slice(0, 4));
   if (thisYear !== undefined && year > thisYear && (isSheetMonth(plain) || isShort(plain))) {
@@ -237,12 +237,12 @@ export function readDate(text: string, hints: DateHints = {}): DateReading {
   const isFar = date < EARLIEST_DATE || year > 2030 || (date > LATEST_DATE && isInRange(toDate(year, 1)));
   const month = `${date.slice(0, 7)}-01`;
   if (!isFar && found.known.precision === "day" && isInRange(month)) {
-    const notice = `${quoted(typed)} is no day of the calendar, so we took its month.`;
+    const notice = `${quoted(typed)} is not a day of the calendar, so we took its month.`;
     return { is: "date", known: { date: month, precision: "month" }, notice };
   }
   return {
     is: "wrong",
-    why: isFar ? `${quoted(typed)} is not ${RANGE}.` : `${quoted(typed)} is no day of the calendar.`,
+    why: isFar ? `${quoted(typed)} is not ${RANGE}.` : `${quoted(typed)} is not a day of the calendar.`,
   };
 }
 

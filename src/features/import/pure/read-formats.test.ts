@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { utf16 } from "#tests/helpers/archives.ts";
 import { threadWork } from "#tests/helpers/thread-work.ts";
 import { compareWithFile } from "./compare.ts";
 import { needsText, sourceOf, toRows } from "./import-rows.ts";
@@ -97,7 +98,7 @@ work:
 
   it("that is none says from which line on", () => {
     expect(sentences(read("cv.yaml", "work:\n  - company: A\n - company: B\n"))).toEqual([
-      "3: The file is no valid YAML from here on.",
+      "3: The file is not valid YAML from here on.",
     ]);
   });
 
@@ -193,7 +194,7 @@ describe("XML", () => {
 
   it("that is none says from which line on", () => {
     expect(sentences(read("cv.xml", "<?xml version='1.0'?>\n<a>\n<b></a>\n"))[0]).toMatch(
-      /^3: The file is no valid XML from here on\.$/,
+      /^3: The file is not valid XML from here on\.$/,
     );
   });
 
@@ -258,12 +259,11 @@ describe("the language of a résumé", () => {
     expect(resumeFormat(name, encode(text))).toBe(format);
   });
 
-  it("is seen in UTF-16 too", () => {
-    const bytes = new Uint8Array([
-      0xff,
-      0xfe,
-      ...new Uint8Array(new Uint16Array([..."<?xml ?><a/>"].map((sign) => sign.charCodeAt(0))).buffer),
-    ]);
+  it.each([
+    ["with its mark", utf16("<?xml ?><a/>")],
+    ["without its mark", utf16("<?xml ?><a/>").slice(2)],
+    ["the other way round", utf16("<?xml ?><a/>", true).slice(2)],
+  ])("is seen in UTF-16 too, %s", (_, bytes) => {
     expect(resumeFormat("cv", bytes)).toBe("xml");
   });
 

@@ -209,7 +209,7 @@ describe("JSON Resume", () => {
     expect(result.own).toBeUndefined();
     expect(JSON.stringify(result)).not.toContain("canary");
     expect(sentences(result)).toEqual([
-      "resume.json: Job 3 (Harbour): “2013-13” is no date we can read.",
+      "resume.json: Job 3 (Harbour): “2013-13” is not a date we can read.",
       "resume.json: Job 4 has no company. Fill it in before you save.",
       "resume.json: Job 5 is only the text “nonsense”, so we left it out. Type it in.",
       "resume.json: School 2 has no name, so we left it out.",
@@ -259,20 +259,20 @@ describe("JSON Resume", () => {
   });
 
   it.each([
-    ['{\n  "work": [\n    {,\n', "resume.json, line 3: The file is no valid JSON from here on."],
-    ['{"work":[}', "resume.json, line 1: The file is no valid JSON from here on."],
-    ['{\n  "work": [\n    {"name": "Quarry Lane"\n\n', "resume.json, line 3: The file is no valid JSON from here on."],
-    ['{\n"work": [\n}', "resume.json, line 3: The file is no valid JSON from here on."],
+    ['{\n  "work": [\n    {,\n', "resume.json, line 3: The file is not valid JSON from here on."],
+    ['{"work":[}', "resume.json, line 1: The file is not valid JSON from here on."],
+    ['{\n  "work": [\n    {"name": "Quarry Lane"\n\n', "resume.json, line 3: The file is not valid JSON from here on."],
+    ['{\n"work": [\n}', "resume.json, line 3: The file is not valid JSON from here on."],
     ["[]", "resume.json: The file contains no résumé."],
     ["7", "resume.json: The file contains no résumé."],
     ["{}", "resume.json: The file contains no résumé."],
     ['{"a":1}', "resume.json: The file contains no jobs and no schools."],
-    ["PK\u0003\u0004", "resume.json: This is no JSON file."],
+    ["PK\u0003\u0004", "resume.json: This is not a JSON file."],
     [
       `{"work":"x","meta":{"pipelines":[]},"education":{},"basics":7}`,
       "resume.json: The file contains no jobs and no schools.",
     ],
-    ["[".repeat(100_000), "resume.json, line 1: The file is no valid JSON from here on."],
+    ["[".repeat(100_000), "resume.json, line 1: The file is not valid JSON from here on."],
     ["x".repeat(5_000_000), "resume.json: The file is larger than 4 MB, which no résumé is."],
   ])("%#: a file that is none gets a sentence", (text, sentence) => {
     const result = read(text);

@@ -1,11 +1,10 @@
 import { isRoleKind } from "#core/role-kind.ts";
 import { isPublicId } from "#core/ids.ts";
-import type { Visibility } from "#features/profile/schema.ts";
 import { LIMITS, Problems, type OwnExtras, type Position, type ReadResult } from "#features/import/rules.ts";
 import { baseName } from "./file-content.ts";
 import { findSections } from "./find-sections.ts";
 import { cleanCell } from "./read-csv.ts";
-import { fields, list, ratingOf, textIn, type Fields } from "./json.ts";
+import { fields, isVisibility, list, ratingOf, textIn, type Fields } from "./json.ts";
 import type { Reader } from "./read-span.ts";
 import {
   educationIn,
@@ -72,10 +71,6 @@ function inOrder(read: readonly Placed<Extras>[]): Position[] {
     .map(({ position }) => position);
 }
 
-function isVisibility(value: unknown): value is Visibility {
-  return value === "public" || value === "anonymous" || value === "private";
-}
-
 function ownIn(own: Fields): OwnExtras | undefined {
   const { visibility } = own;
   if (!isVisibility(visibility)) return undefined;
@@ -100,12 +95,12 @@ function ownIn(own: Fields): OwnExtras | undefined {
 function readResumeTree(file: string, value: unknown, problems: Problems, thisYear?: number): ResumeResult {
   const root = fields(value);
   // Our own file has texts as people wrote them.
-  const isOurs = Object.keys(fields(fields(root["meta"])["pipelines"])).length > 0;
+  const ours = fields(fields(root["meta"])["pipelines"]);
+  const isOurs = Object.keys(ours).length > 0;
   const { value: tree, chosen } = isOurs ? { value, chosen: [] } : plainTree(value);
   const { found, passed } = findSections(tree);
   const sections = withoutEchoes(found);
   const reader: Reader = { file, problems, hints: hintsFor(sections, thisYear) };
-  const ours = fields(fields(root["meta"])["pipelines"]);
   const own = ownIn(ours);
   const extras = extrasOf(ours);
   const positions = inOrder(

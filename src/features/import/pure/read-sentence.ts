@@ -1,4 +1,4 @@
-import type { Education, Position } from "#features/import/rules.ts";
+import { NO_DETAILS, type Education, type Position } from "#features/import/rules.ts";
 import { isSchool } from "./document/schools.ts";
 import { titleScore } from "./document/title-words.ts";
 import { cleanCell } from "./read-csv.ts";
@@ -70,5 +70,5 @@ export function readSchoolSentence(reader: Reader, item: string): Education | un
   const isOne = texts.end === undefined && !texts.isCurrent;
   const { start, end } = readSpan(reader, school, isOne ? { ...texts, start: "", end: texts.start } : texts, false);
   const degree = parts.filter((part) => part !== school).join(", ");
-  return { from: { file: reader.file, line: 0 }, school, schoolId: "", start, end, degree, notes: "", activities: "" };
+  return { ...NO_DETAILS, from: { file: reader.file, line: 0 }, school, start, end, degree };
 }

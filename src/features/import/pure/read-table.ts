@@ -13,6 +13,7 @@ import {
 import { columnQuestion } from "./ask-columns.ts";
 import { EDUCATION_COLUMNS, isSurely, POSITION_COLUMNS, PROFILE_COLUMNS } from "./column-names.ts";
 import { countryOf } from "./country.ts";
+import { missingNames } from "./missing-names.ts";
 import { cleanCell, headersIn, readCsv, type Row, type AnsweredColumns } from "./read-csv.ts";
 import { coarser, cutDate, dateWords, readDate, type DateHints } from "./read-date.ts";
 import { readRange } from "./read-range.ts";
@@ -138,8 +139,7 @@ function toPosition(rows: Rows, row: Row<PositionColumn>, hasEnd: boolean, isVol
     return undefined;
   }
   if (!rows.isWhole(row, [cells.title, cells.description, cells.location, cells.kind])) return undefined;
-  if (company === "") rows.say(line, "The row has no company. Fill it in before you save.");
-  if (title === "") rows.say(line, "The row has no title. Fill it in before you save.");
+  for (const text of missingNames("The row", company, title)) rows.say(line, text);
   const kind = (cells.kind ?? "").trim().toLowerCase();
   return {
     from: { file: rows.file, line },

@@ -1,8 +1,9 @@
 import type { RoleKind } from "#core/role-kind.ts";
 import { inferKind } from "#features/title/kind.ts";
-import { LIMITS, type Education, type Position } from "#features/import/rules.ts";
+import { LIMITS, NO_DETAILS, type Education, type Position } from "#features/import/rules.ts";
 import { isSchool } from "./document/schools.ts";
 import { type Found, type Passed } from "./find-sections.ts";
+import { missingNames } from "./missing-names.ts";
 import { cleanCell } from "./read-csv.ts";
 import { dateWords } from "./read-date.ts";
 import { entryOf, isBlank, longText, pick, pickText, placeText, textOfValue, type Entry } from "./read-fields.ts";
@@ -166,8 +167,7 @@ export function positionsIn<Own extends Extra>(
       }
       const texts = textsOf(job, jobs.length === 1, reader);
       const extra = extraOf(company, title, texts.start ?? "");
-      if (company === "") reader.problems.add(reader.file, 0, `${place} has no company. Fill it in before you save.`);
-      if (title === "") reader.problems.add(reader.file, 0, `${place} has no title. Fill it in before you save.`);
+      for (const text of missingNames(place, company, title)) reader.problems.add(reader.file, 0, text);
       // An entry with a single date has an open end. An entry with an empty "endDate" is current.
       const span = readSpan(reader, place, texts, texts.end !== undefined && !texts.isOver);
       const position: Position = {
@@ -215,9 +215,7 @@ export function educationIn(reader: Reader, sections: readonly Found[]): Educati
     const texts = spanTexts(entry, true, reader.hints);
     const { start, end } = readSpan(reader, `School ${index + 1} (${school})`, texts, true);
     const degree = degreeIn(entry, school);
-    return [
-      { from: { file: reader.file, line: 0 }, school, schoolId: "", start, end, degree, notes: "", activities: "" },
-    ];
+    return [{ ...NO_DETAILS, from: { file: reader.file, line: 0 }, school, start, end, degree }];
   });
 }
 

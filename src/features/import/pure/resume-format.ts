@@ -1,5 +1,5 @@
 import { isAssigned } from "./tolerant-json.ts";
-import { kindOfFile } from "./file-content.ts";
+import { kindOfFile, textOf } from "./file-content.ts";
 
 /** In which language a résumé is written. */
 export type ResumeFormat = "json" | "yaml" | "xml";
@@ -16,8 +16,7 @@ export function resumeFormat(name: string, bytes: Uint8Array): ResumeFormat | un
   const kind = kindOfFile(bytes);
   if (kind === "json") return "json";
   if (kind !== "text") return undefined;
-  const encoding = bytes[0] === 0xff ? "utf-16le" : bytes[0] === 0xfe ? "utf-16be" : "utf-8";
-  const head = new TextDecoder(encoding).decode(bytes.subarray(0, HEAD)).trimStart();
+  const head = textOf(bytes.subarray(0, HEAD)).text.trimStart();
   if (/\.(?:json|js|ts)$/iu.test(name) && isAssigned(head)) return "json";
   if (XML_BEGINS.test(head)) return WEB_PAGE.test(head) ? undefined : "xml";
   return /\.ya?ml$/iu.test(name) || YAML_BEGINS.test(head) ? "yaml" : undefined;

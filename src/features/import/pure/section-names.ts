@@ -29,7 +29,7 @@ export const SECTIONS: Readonly<Record<"job" | "volunteer" | "school", ReadonlyS
         "zatrudnienie zkusenosti pracovnizkusenosti pracovneskusenosti tapasztalat deneyim deneyimler isdeneyimi pengalaman " +
         "pengalamankerja erfahrung erfahrungen beruflicherwerdegang werdegang arbeitserfahrung praktika arbetslivserfarenhet " +
         "erhvervserfaring arbeidserfaring tyokokemus jobexperience jobexperiences employmentrecord professionalhistory " +
-        "professionalbackground workexp workingexperience roleshistory worksfor postes досвід опытработ",
+        "professionalbackground workexp workingexperience roleshistory worksfor postes досвід",
     ),
   ),
   volunteer: new Set(
@@ -45,7 +45,7 @@ export const SECTIONS: Readonly<Record<"job" | "volunteer" | "school", ReadonlyS
         "formacao istruzione opleiding opleidingen wyksztalcenie edukacja образование освіта 学歴 学历 教育经历 教育經歷 教育背景 學歷 학력 " +
         "교육 educacion educacao formacionacademica formacaoacademica estudios estudos etudes studi onderwijs utbildning uddannelse " +
         "utdanning koulutus vzdelani vzdelanie obrazovanje tanulmanyok educatie egitim pendidikan schooling degrees " +
-        "academicqualifications qualifications academichistory educationinfo alumniof studium bildungsweg edu edu",
+        "academicqualifications qualifications academichistory educationinfo alumniof studium bildungsweg edu",
     ),
   ),
 };
@@ -86,7 +86,7 @@ export const START = keys(
 ).concat(inAll("start"));
 export const END = keys(
   "enddate end to ended endedon endson endsat until till finish finished finishedon finishdate dateend dateto todate " +
-    "enddatetime dateofend endyear yearend toyear leftdate completiondate completed endmonth fin fechafin ende bis al left leavedate leftdate validthrough relievingdate lefton",
+    "enddatetime dateofend endyear yearend toyear leftdate completiondate completed endmonth fin fechafin ende bis al left leavedate validthrough relievingdate lefton",
 ).concat(inAll("end"));
 export const PERIOD = keys(
   "period dates date daterange timeperiod timeframe duration years when time employmentperiod attendanceperiod " +

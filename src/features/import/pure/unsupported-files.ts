@@ -6,9 +6,8 @@ const SHEET = "This is a spreadsheet, which we cannot read. Save it as CSV, and 
 const SLIDES = "This is a presentation, which we cannot read. Save it as PDF, and choose that file.";
 const OLD_WORD = "This is a Word document in its old form. Save it as DOCX or PDF, and choose that file.";
 const RICH = "This is a rich text document (RTF), which we cannot read. Save it as DOCX or PDF, and choose that file.";
-const PAGES =
-  "This is a document of Apple’s Pages, which we cannot read. Export it as PDF or Word, and choose that file.";
-const NUMBERS = "This is a table of Apple’s Numbers, which we cannot read. Export it as CSV, and choose that file.";
+const PAGES = "This is an Apple Pages document, which we cannot read. Export it as PDF or Word, and choose that file.";
+const NUMBERS = "This is an Apple Numbers table, which we cannot read. Export it as CSV, and choose that file.";
 const PICTURE =
   "This is a picture, and we do not read what is written in one. Choose the document it was made from, or paste its text.";
 const LOCKED = "This document is protected by a password. Save it without one, and choose that file.";

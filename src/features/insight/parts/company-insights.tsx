@@ -48,7 +48,7 @@ function Conversion({ view, id }: { view: ConversionView; id: string }) {
           came back or stayed. <span className="dim">{`${view.sentence} ${view.noFullTimeYet}`}</span>
         </>
       }
-      method="People whose last internship here ended at least 12 months ago and who have had a full-time job since; yes if the first one is here. Years are joined until those who did are none or at least 5, and those who did not, too."
+      method="People whose last internship here ended at least 12 months ago and who have had a full-time job since; yes if the first one is here. Years are joined until those who did, and those who did not, are either none or at least 5."
       tables={[view.table]}
     >
       <Plot label={view.label} height={CURVE_HEIGHT} rows={3}>
@@ -146,7 +146,7 @@ export function CompanyInsights({ view }: { view: CompanyInsightsView }) {
           title="Before and after"
           view={view.flow}
           aside={kinds("Whose moves", "flow")}
-          method="Each person once, from the stop of their first role here: the stop right before, and the next three. What does not flow on is still there. Moves made by fewer than 5 people are grouped with other companies."
+          method="Each person once, from the stop of their first role here: the stop right before, and the next three. A band that ends stands for people who are still there. Moves made by fewer than 5 people are grouped with other companies."
         />
       )}
       <div className="in-2">

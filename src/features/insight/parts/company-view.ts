@@ -140,20 +140,20 @@ function staysView(name: string, kind: InsightKind, stays: CompanyInsights["stay
       counted: "Stays still counted",
       half: "Half have left by",
     }),
-    method: `${countText(own.people)} people with ${KIND_WORDS[kind]}, of whom ${countText(own.ended)} have left. Who came back has several stays. People still there count up to today and then drop out of the curve (Kaplan–Meier). The band is the 95% interval; the curve ends where fewer than 5 are left.`,
+    method: `${countText(own.people)} people with ${KIND_WORDS[kind]}, of whom ${countText(own.ended)} have left. Somebody who came back has several stays. People still there count up to today and then drop out of the curve (Kaplan–Meier). The band is the 95% interval; the curve ends where fewer than 5 are left.`,
     table: {
       caption: `Still at ${name}`,
       head: ["After", "Still there", "Likely", "Counted", "All companies"],
-      rows: years.map((year) => [
-        year.years === 0 ? "Joined" : `${year.years} yr`,
-        percentText(year.survival),
-        rangeText(year.low, year.high),
-        numberText(year.atRisk),
-        percentText(everywhere.years.find((one) => one.years === year.years)?.survival ?? Number.NaN).replace(
-          "NaN%",
-          "",
-        ),
-      ]),
+      rows: years.map((year) => {
+        const all = everywhere.years.find((one) => one.years === year.years);
+        return [
+          year.years === 0 ? "Joined" : `${year.years} yr`,
+          percentText(year.survival),
+          rangeText(year.low, year.high),
+          numberText(year.atRisk),
+          all === undefined ? "" : percentText(all.survival),
+        ];
+      }),
     },
   };
 }

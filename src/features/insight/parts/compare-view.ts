@@ -10,7 +10,7 @@ import { layMonths, SHARE_TICKS, type MonthScale, type Tick } from "#ui/chart/sc
 import { curveView, type CurveView } from "./curve-view.ts";
 import { isDrawn } from "./is-drawn.ts";
 
-/** A value lying on the scale that all companies share. */
+/** A value on the scale that all companies share. */
 export type ScaledValue = {
   headline: string;
   note: string;
@@ -130,17 +130,13 @@ export function compareView(found: readonly ComparedRead[], logos: Readonly<Reco
       internedNote: isInternShown ? `${percentText(company.internsCount / company.people)} of people` : "",
       back: backValue(insights),
       stay: stayValue(insights, scale),
-      ratingLevel: isRating(company.ratingLevel) ? company.ratingLevel : 0,
+      ratingLevel: company.ratingLevel,
       faces: facesOf(insights.faces),
       next: ranked(insights.after.hops[0]?.nodes ?? [], "company", logos),
       schools: ranked(insights.schools.rows, "school"),
     };
   });
   return { companies, ...curvesOf(found) };
-}
-
-function isRating(level: number): level is RatingLevel {
-  return Number.isInteger(level) && level >= 0 && level <= 5;
 }
 
 function curvesOf(found: readonly ComparedRead[]): Pick<CompareView, "curve" | "table"> {

@@ -8,7 +8,7 @@ import { WhiskerScale } from "#ui/chart/whisker.tsx";
 import { Face, FaceLabel, isLevel } from "#ui/face.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import type { FirstComparison } from "#features/insight/rules.ts";
+import { MOST_COMPARED, type FirstComparison } from "#features/insight/rules.ts";
 import type { ComparedView, CompareView, RankedRow, ScaledValue } from "./compare-view.ts";
 import { CurveChart } from "./curve-chart.tsx";
 
@@ -140,7 +140,7 @@ function ComparisonTable({ companies }: { companies: readonly ComparedView[] }) 
       <caption className="sr">Companies side by side</caption>
       <thead>
         <tr>
-          <td className="versus__of">{`${companies.length} of 4`}</td>
+          <td className="versus__of">{`${companies.length} of ${MOST_COMPARED}`}</td>
           {companies.map((one) => (
             <th key={one.id} scope="col">
               <span className={`versus__c ${lineOf(one.line)}`}>

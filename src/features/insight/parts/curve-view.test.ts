@@ -80,7 +80,7 @@ describe("how long people stay", () => {
       {},
     );
     expect(view.stays?.method).toContain(
-      "8 people with full-time stays, of whom 6 have left. Who came back has several",
+      "8 people with full-time stays, of whom 6 have left. Somebody who came back has several",
     );
     expect(view.stays?.curve.countedTitle).toBe("Stays still counted");
   });

@@ -136,13 +136,10 @@ export function curveView(input: Input): CurveView {
         .filter((year) => year % step === 0)
         .map((year) => {
           const at = scale.at(year * MONTHS_A_YEAR);
-          const text = atRiskText(curve.years.find((one) => one.years === year)?.atRisk);
+          const known = curve.years.find((one) => one.years === year);
+          const text = known === undefined ? "<5" : numberText(known.atRisk);
           return { at, label: text, isEnd: at > AT_THE_END && text.length >= LONG_NUMBER };
         }),
     })),
   };
-}
-
-function atRiskText(count: number | undefined): string {
-  return count === undefined ? "<5" : numberText(count);
 }

@@ -11,7 +11,7 @@ import type { Hub } from "./flow-view.ts";
 import { SchoolInsights } from "./school-insights.tsx";
 import { schoolInsightsView } from "./school-view.ts";
 
-// Laid out and drawn on the server in one step, so that what is kept needs neither.
+// Lays out and draws the figures in one step on the server, so that the stored page needs neither code.
 
 type Logos = Record<string, string>;
 

@@ -90,7 +90,7 @@ function tableOf(title: string, hop: Hop, ends: { still: string | undefined; end
   const rest: [string, Count][] = [
     ["Stayed", hop.stayed],
     ["Other companies", othersOf(hop, NAMED_IN_A_TABLE)],
-    ...(ends.still === undefined ? [] : [[ends.still, hop.stillThere] as [string, Count]]),
+    ...(ends.still === undefined ? [] : [[ends.still, hop.stillThere] satisfies [string, Count]]),
     [ends.ended, hop.ended],
   ];
   return {
@@ -154,7 +154,7 @@ export function flowView(
   ];
   return {
     label: `Where people came from before ${hub.name} and where they went. ${peopleText(after.people)}.`,
-    hub: { name: hub.name, logo: hub.logo, isSchool: hub.isSchool },
+    hub,
     isNamed: [...(prior ?? []), ...next.flat()].some(({ id }) => id !== OTHER && id !== ENDED),
     drawing: layFlow(columns, links, places.at),
     heads: places.at.map((x, n) => ({ x, text: heads[n] ?? "" })),

@@ -14,9 +14,8 @@ const OTHERS = { company: "Other companies", school: "Other schools, or none", t
 
 /** The largest rows, then everybody else. `isOnce`: each person is in one row, so the rest adds up. */
 export function namedList(title: string, kind: "company" | "school" | "title", table: Table, isOnce = true): NamedList {
-  const most = MOST_ROWS;
-  const shown = table.rows.slice(0, most);
-  const behind = table.rows.slice(most).reduce((all, one) => all + one.people, 0);
+  const shown = table.rows.slice(0, MOST_ROWS);
+  const behind = table.rows.slice(MOST_ROWS).reduce((all, one) => all + one.people, 0);
   const others = table.others === null && behind === 0 ? null : (table.others ?? 0) + behind;
   const longest = Math.max(1, ...shown.map((one) => one.people), others ?? 0);
   const rows = shown.map(({ id, name, people }) => ({

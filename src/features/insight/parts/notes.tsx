@@ -5,7 +5,7 @@ export function CountedNote() {
   return <p className="in-note">{COUNTED_FROM_LINES} Ratings are counted apart, in batches.</p>;
 }
 
-/** While the lines are being read after a start. */
+/** Shown after a start, until the engine has read all pipelines. */
 export function NotReady() {
   return <p className="nodata">Paths are being read. Try again in a moment.</p>;
 }

@@ -15,7 +15,7 @@ export function SchoolInsights({ view, name }: { view: SchoolInsightsView; name:
         <FlowSection
           title="Where did they go?"
           view={view.flow}
-          method="Each person once: the first stop after the school and the next two. What does not flow on is still there. Moves made by fewer than 5 people are grouped with other companies."
+          method="Each person once: the first stop after the school and the next two. A band that ends stands for people who are still there. Moves made by fewer than 5 people are grouped with other companies."
         />
       )}
       <div className="in-2">
@@ -36,7 +36,7 @@ export function SchoolInsights({ view, name }: { view: SchoolInsightsView; name:
                 had an internship. <span className="dim">{view.interned.sentence}</span>
               </>
             }
-            method={`People from ${name} with an internship or a co-op anywhere, of all whose line can be seen.`}
+            method={`People from ${name} with an internship or a co-op anywhere, among all whose line others can see.`}
             tables={[view.interned.table]}
           >
             <div className="in-scale">
@@ -51,7 +51,7 @@ export function SchoolInsights({ view, name }: { view: SchoolInsightsView; name:
           id="companies"
           title="Companies"
           lists={view.lists}
-          method="First stops count each person once, companies at any time once a company. Rows have 5 people or more."
+          method="First stops count each person once, companies at any time once per company. Rows have 5 people or more."
         />
       )}
     </>

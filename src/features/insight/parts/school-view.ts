@@ -8,7 +8,7 @@ import { hasFlow } from "./is-drawn.ts";
 import { hasLevels, levelsView, type LevelsView } from "./levels-view.ts";
 import { namedList, type NamedList } from "./named-list.ts";
 
-/** A share lying on its scale, in percent of its width. */
+/** A share on its scale, in percent of the scale's width. */
 type ShareScale = { label: string; ticks: readonly Tick[]; at: number; low: number; high: number };
 export type SchoolInsightsView = {
   interned: { headline: string; sentence: string; scale: ShareScale; table: FigureTable } | undefined;
@@ -19,9 +19,9 @@ export type SchoolInsightsView = {
 
 type ShownInterned = NonNullable<SchoolInsights["interned"]>;
 
-function shareScale(name: string, share: ShownInterned): ShareScale {
+function shareScale(share: ShownInterned): ShareScale {
   return {
-    label: `${name}: ${percentText(shareOf(share))}, ${likelyShare(share.low, share.high)}`,
+    label: `Interned: ${percentText(shareOf(share))}, ${likelyShare(share.low, share.high)}`,
     ticks: SHARE_TICKS,
     at: shareOf(share) * 100,
     low: share.low * 100,
@@ -43,7 +43,7 @@ export function schoolInsightsView(
         : {
             headline: percentText(shareOf(interned)),
             sentence: shareSentence(interned),
-            scale: shareScale("Interned", interned),
+            scale: shareScale(interned),
             table: {
               caption: "People with an internship",
               head: ["Who", "Interned", "Of", "Share", "Likely"],

@@ -107,7 +107,7 @@ export function TitleSections({ view, logos }: { view: TitleView; logos: Readonl
         <FigureSection
           id="companies"
           title={companies.title}
-          method="Each person once a company. Companies with fewer than 5 people are not listed."
+          method="Each person once per company. Companies with fewer than 5 people are not listed."
         >
           <div className="in-short">
             <BarList

@@ -11,7 +11,7 @@ export function TitleSpread({ spread }: { spread: SpreadView }) {
       id="spread"
       title={spread.title}
       aside={<p className="dim ui">Whole years from first full-time job</p>}
-      method="Those who got there, each once. Years are joined until 5 people have them."
+      method="Those who got there, each once. Years are joined until a group has 5 people."
       tables={[spread.table]}
     >
       <CountBars label={spread.label} bars={spread.bars} />

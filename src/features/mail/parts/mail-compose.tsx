@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
 import { api, ApiError } from "#core/api-client.ts";
 import { peopleText } from "#core/number-text.ts";
-import { checkSubject, EMAIL_FAILED } from "#features/mail/rules.ts";
+import { checkSubject } from "#features/mail/rules.ts";
 import { AUDIENCE_WORDS, textToHtml } from "#features/mail/words.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { FormError } from "#ui/form-error.tsx";
@@ -10,7 +10,7 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { AudienceField, countPeople, useCounts } from "./mail-audience.tsx";
 import { NO_DRAFT, type MailDraft } from "./mail-draft.ts";
-import { MailTest, sentenceOf } from "./mail-test.tsx";
+import { mailProblem, MailTest } from "./mail-test.tsx";
 
 export function bodyOf(draft: MailDraft): string {
   return draft.kind === "html" ? draft.body : textToHtml(draft.body);
@@ -58,7 +58,7 @@ export function MailCompose(props: {
     try {
       setAsked(await countPeople(draft.audience));
     } catch (failure) {
-      setProblem(sentenceOf(failure));
+      setProblem(mailProblem(failure));
     }
     setCounting(false);
   };
@@ -74,9 +74,7 @@ export function MailCompose(props: {
         // Ask for confirmation again, with the new number of people.
         if (typeof current.recipients === "number") setAsked(current.recipients);
       }
-      throw failure instanceof ApiError && failure.code !== "" && failure.code !== "network"
-        ? failure
-        : new ApiError(EMAIL_FAILED, 0, "", [], undefined);
+      throw new ApiError(mailProblem(failure), 0, "", [], undefined);
     }
     setAsked(undefined);
     props.onSent(`“${input.subject}” is on its way to ${peopleText(confirmRecipients)}.`, jobId);
@@ -142,7 +140,7 @@ export function MailCompose(props: {
         check={check}
         onSent={(email, jobId) =>
           jobId === undefined
-            ? props.onSent("This very test was sent a moment ago. It goes out again once something in it has changed.")
+            ? props.onSent("This same test was sent a moment ago. Change something in it to send another one.")
             : props.onSent(`A test is on its way to ${email}.`, jobId)
         }
       />
@@ -171,7 +169,7 @@ export function MailCompose(props: {
             recount();
           }}
         >
-          {`${AUDIENCE_WORDS[draft.audience].about}. What has left cannot be called back; you can stop the rest while it is being sent.`}
+          {`${AUDIENCE_WORDS[draft.audience].about}. E-mails that were sent cannot be called back. You can stop the rest while they are being sent.`}
         </ConfirmDialog>
       )}
     </form>

@@ -1,12 +1,17 @@
 import { useState, type ReactNode } from "react";
+import type { MailPreview } from "#features/mail/schema.ts";
 import { Segments } from "#ui/segments.tsx";
 import { MailFrame } from "./mail-frame.tsx";
-import type { Preview } from "./use-preview.ts";
 
 type View = "wide" | "narrow" | "text";
 
 /** A mail's headers and body: wide, narrow as on a phone, and as plain text. */
-export function MailView(props: { mail: Preview | undefined; subject: string; to?: string; title: string }): ReactNode {
+export function MailView(props: {
+  mail: MailPreview | undefined;
+  subject: string;
+  to?: string;
+  title: string;
+}): ReactNode {
   const [view, setView] = useState<View>("wide");
   const { mail } = props;
   return (

@@ -64,8 +64,8 @@ export function MailProgress(props: { broadcast: BroadcastView; isLost: boolean;
       <div className="sendp__f">
         <p className="small faint">
           {props.isLost
-            ? "How far it is cannot be told at the moment. It goes on."
-            : "It goes on when you leave this page."}
+            ? "The progress cannot be loaded at the moment. Sending continues."
+            : "Sending continues when you leave this page."}
         </p>
         <button type="button" className="btn btn--s btn--sm" onClick={props.onStop}>
           Stop sending

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<MailItem>[] = [
             {`${attempts} ${attempts === 1 ? "try" : "tries"}${lastError === "" ? "" : `: ${lastError}`}`}
           </span>
         ) : null}
-        {inDoubt > 0 && <span className="small faint">May have come twice</span>}
+        {inDoubt > 0 && <span className="small faint">May have arrived twice</span>}
       </span>
     ),
   },
@@ -104,7 +104,7 @@ export function MailQueue(): ReactNode {
     <div ref={box}>
       <p className="dim atab__lead">
         {isOpen
-          ? "No mail server is set, so that e-mails wait here and can be read. Opening one leaves a line in the audit log."
+          ? "No mail server is set, so e-mails wait here and can be read. Opening one is noted in the audit log."
           : "E-mails of the last 30 days and what became of them. Where a mail server is set, nobody sees to whom they went and what they said."}
       </p>
       <PagedList
@@ -118,7 +118,7 @@ export function MailQueue(): ReactNode {
       >
         {(mails) => (
           <DataTable
-            caption="Outbox"
+            caption="Mail queue"
             columns={COLUMNS}
             rows={mails}
             keyOf={({ id }) => id}

@@ -3,7 +3,8 @@ import { api, ApiError } from "#core/api-client.ts";
 import { checkRecipient, EMAIL_FAILED } from "#features/mail/rules.ts";
 import { FieldMessage } from "#ui/form-message.tsx";
 
-export function sentenceOf(failure: unknown): string {
+/** The server's sentence, or that the e-mail could not be sent. */
+export function mailProblem(failure: unknown): string {
   return failure instanceof ApiError && failure.code !== "" && failure.code !== "network"
     ? failure.message
     : EMAIL_FAILED;
@@ -51,7 +52,7 @@ export function MailTest(props: {
       props.onSent(email.trim(), jobId === lastJob.current ? undefined : jobId);
       lastJob.current = jobId;
     } catch (failure) {
-      setError(sentenceOf(failure));
+      setError(mailProblem(failure));
     }
     setSending(false);
   };

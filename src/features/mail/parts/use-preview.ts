@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
-import { api, ApiError } from "#core/api-client.ts";
+import { api, ApiError, sentenceOf } from "#core/api-client.ts";
 import type { MailPreview } from "#features/mail/schema.ts";
-
-export type Preview = MailPreview;
 
 /** Without typing, before the preview is updated. */
 const PAUSE_MS = 400;
@@ -12,12 +10,12 @@ export function usePreview(
   subject: string,
   body: string,
 ): {
-  preview: Preview | undefined;
+  preview: MailPreview | undefined;
   /** What is wrong with the body. */ fault: string | undefined;
   again: () => void;
   problem: string | undefined;
 } {
-  const [preview, setPreview] = useState<Preview>();
+  const [preview, setPreview] = useState<MailPreview>();
   const [fault, setFault] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [round, setRound] = useState(0);
@@ -40,7 +38,7 @@ export function usePreview(
         if (controller.signal.aborted) return;
         const issue = failure instanceof ApiError ? failure.issues.find(({ path }) => path === "body") : undefined;
         setFault(issue?.message);
-        setProblem(issue ? undefined : failure instanceof Error ? failure.message : "The preview could not be made.");
+        setProblem(issue ? undefined : sentenceOf(failure));
       }
     };
     const timer = setTimeout(() => void load(), PAUSE_MS);

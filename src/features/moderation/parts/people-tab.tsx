@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { api } from "#core/api-client.ts";
+import { api, sentenceOf } from "#core/api-client.ts";
 import type { Reason } from "#features/report/rules.ts";
 import type { Person } from "#features/moderation/schema.ts";
 import { callOf, VISIBILITY_WORDS } from "#features/moderation/words.ts";
@@ -90,7 +90,7 @@ export function PeopleTab(): ReactNode {
       put(await api.request("POST /api/admin/people/{id}/unsuspend", { path: { id: person._id } }));
       say(`${callOf(person)} is back as before.`);
     } catch (failure) {
-      setFailed(failure instanceof Error ? failure.message : "Something went wrong. Try again.");
+      setFailed(sentenceOf(failure));
     }
     setBusy("");
   };

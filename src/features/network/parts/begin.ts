@@ -1,22 +1,11 @@
 import { callFresh } from "#core/api-client.ts";
+import { inStorage } from "#core/in-storage.ts";
 
 /** Where this tab's last sign-in was meant to lead, so that a failed one can be repeated. */
 const KEY = "network-next";
 
 export function rememberedNext(): string {
-  try {
-    return sessionStorage.getItem(KEY) ?? "/";
-  } catch {
-    return "/";
-  }
-}
-
-function rememberNext(next: string): void {
-  try {
-    sessionStorage.setItem(KEY, next);
-  } catch {
-    // Without storage, a second try returns to the home page.
-  }
+  return inStorage(() => sessionStorage.getItem(KEY)) ?? "/";
 }
 
 /**
@@ -26,6 +15,6 @@ function rememberNext(next: string): void {
  */
 export async function beginNetworkSignIn(next: string): Promise<void> {
   const { url } = await callFresh("GET /api/user/linkedin/start", { query: { next } });
-  rememberNext(next);
+  inStorage(() => sessionStorage.setItem(KEY, next));
   window.location.assign(url);
 }

@@ -1,8 +1,14 @@
+import { sentenceOf } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
 import type { Asserted, CreationOptions, Created, RequestOptions } from "#features/passkey/schema.ts";
 
 /** A passkey that came to nothing in the browser. `message` is a sentence for the person. */
-export class PasskeyTrouble extends Error {}
+class PasskeyTrouble extends Error {}
+
+/** The sentence for the person after a failed call or a passkey that came to nothing. */
+export function passkeyProblem(failure: unknown): string {
+  return failure instanceof PasskeyTrouble ? failure.message : sentenceOf(failure);
+}
 
 /** Does this browser support passkeys? Without TLS, browsers support them only on `localhost`. */
 export function hasPasskeys(): boolean {

@@ -1,9 +1,9 @@
 import { KeyRound } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { api, ApiError, callFresh } from "#core/api-client.ts";
+import { api, callFresh } from "#core/api-client.ts";
 import { keepUser } from "#core/display-copy.ts";
 import { FormError } from "#ui/form-error.tsx";
-import { askPasskey, PasskeyTrouble } from "./passkey-browser.ts";
+import { askPasskey, passkeyProblem } from "./passkey-browser.ts";
 
 /** Signs in by a passkey; nothing has to be typed. @param props.next a path of our own, see safeReturnPath */
 export function PasskeyLogin(props: { next: string }): ReactNode {
@@ -20,8 +20,7 @@ export function PasskeyLogin(props: { next: string }): ReactNode {
       keepUser(await api.request("POST /api/user/passkey-login", { body: { response } }));
       window.location.assign(props.next);
     } catch (failure) {
-      const isKnown = failure instanceof ApiError || failure instanceof PasskeyTrouble;
-      setError(isKnown ? failure.message : "Something went wrong. Try again.");
+      setError(passkeyProblem(failure));
       setLoading(false);
     }
   };

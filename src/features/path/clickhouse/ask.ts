@@ -1,3 +1,4 @@
+import { codeOf } from "#core/errors.ts";
 import type { Params } from "./params.ts";
 
 /** Limits of one statement, besides those of all statements. */
@@ -45,9 +46,9 @@ export async function askOne<Row>(ask: Ask, sql: string, params: Params): Promis
  * ClickHouse's codes for a statement that would cost too much: time, rows, memory, result, statements at once, and a
  * statement that is too long or too deep to be read.
  */
-const TOO_EXPENSIVE = new Set<unknown>(["62", "158", "159", "160", "167", "168", "202", "241", "307", "396"]);
+const TOO_EXPENSIVE = new Set(["62", "158", "159", "160", "167", "168", "202", "241", "307", "396"]);
 
 /** Did ClickHouse refuse or end a statement because of its cost? */
 export function isTooExpensive(error: unknown): boolean {
-  return error instanceof Error && "code" in error && TOO_EXPENSIVE.has(error.code);
+  return TOO_EXPENSIVE.has(codeOf(error) ?? "");
 }

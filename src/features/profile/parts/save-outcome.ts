@@ -1,3 +1,5 @@
+import { inStorage } from "#core/in-storage.ts";
+
 /** The result of the last save, in session storage because the next page is a full page load. */
 export type SaveOutcome =
   | { kind: "saved"; profileId: string; hasStops: boolean }
@@ -9,22 +11,16 @@ export type SaveOutcome =
 const KEY = "saveOutcome";
 
 export function keepOutcome(outcome: SaveOutcome): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(outcome));
-  } catch {
-    // Storage is off: the next page shows no result.
-  }
+  inStorage(() => sessionStorage.setItem(KEY, JSON.stringify(outcome)));
 }
 
 /** Returns the outcome and removes it, so that it is shown once. */
 export function takeOutcome(): SaveOutcome | undefined {
-  try {
+  return inStorage(() => {
     const stored = sessionStorage.getItem(KEY);
     sessionStorage.removeItem(KEY);
     return parseOutcome(stored);
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export function parseOutcome(stored: string | null): SaveOutcome | undefined {

@@ -1,6 +1,6 @@
 import { routeHref, type RouteText } from "#features/route/pure/route-text.ts";
 import type { ChoicesView } from "#features/route/pure/view.ts";
-import { COUNTS_NOTE } from "#features/route/pure/words.ts";
+import { COUNTS_NOTE, noChoicesText } from "#features/route/pure/words.ts";
 import { ChoiceList } from "./choice-list.tsx";
 import { PickerOptions } from "./picker-options.tsx";
 import { HiddenFields } from "./hidden-fields.tsx";
@@ -53,11 +53,7 @@ export function ChoicePanel({
         </form>
       </div>
       {choices.choices.length === 0 ? (
-        <p className="ui dim rpk__none">
-          {choices.state === "not-ready"
-            ? "Paths are being read. Try again in a moment."
-            : "Nothing that 5 people share."}
-        </p>
+        <p className="ui dim rpk__none">{noChoicesText(choices.state)}</p>
       ) : (
         <ChoiceList choices={choices.choices} text={choices.text} />
       )}

@@ -12,7 +12,7 @@ import {
   type RouteText,
 } from "#features/route/pure/route-text.ts";
 import type { ChoicesView, Place } from "#features/route/pure/view.ts";
-import { COUNTS_NOTE, lengthWords, LINK_LIMITS } from "#features/route/pure/words.ts";
+import { COUNTS_NOTE, lengthWords, LINK_LIMITS, noChoicesText } from "#features/route/pure/words.ts";
 import { ChoiceList, inGroups } from "./choice-list.tsx";
 import { PickerOptions } from "./picker-options.tsx";
 
@@ -32,9 +32,8 @@ function addressOf(route: RouteText, place: Place, asked: Asked, text: string): 
 /** For screen readers, when the list changes. */
 function countText(choices: ChoicesView | undefined, isLoading: boolean): string {
   if (isLoading || choices === undefined) return "";
-  if (choices.state === "not-ready") return "Paths are being read. Try again in a moment.";
   const count = choices.choices.length;
-  if (count === 0) return "Nothing that 5 people share.";
+  if (count === 0) return noChoicesText(choices.state);
   return count === 1 ? "1 stop to choose" : `${count} stops to choose`;
 }
 

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Closes the tools of a step after a click outside them; opening another step closes them anyway. If the click hit nothing where Tab stops, the focus moves to
- * the step.
+ * Closes the tools of a step after a click outside them. If the click hit nothing that can have the focus, the focus
+ * moves to the step.
  */
 export function useClosingSteps(): void {
   useEffect(() => {

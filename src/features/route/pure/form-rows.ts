@@ -1,7 +1,7 @@
 import { MOST_STEPS } from "#features/path/pure/limits.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import { BETWEEN_FACETS } from "#features/path/pure/query/step.ts";
-import { OTHER_PARAMETERS, readable, writeLink, type RouteText } from "./route-text.ts";
+import { readable, readRouteText, writeLink, writeRouteText } from "./route-text.ts";
 
 /** Facets that a row of the plain form offers, with their words. */
 export const FACETS = [
@@ -70,15 +70,6 @@ export function addressOfForm(
     }
     route.stops.push(stop);
   }
-  const written: RouteText = { ...route, others: [] };
-  const address = new URLSearchParams();
-  for (const [index, stop] of written.stops.entries()) {
-    if (index > 0) address.append("then", written.thens[index - 1] ?? "any");
-    address.append("stop", stop);
-  }
-  for (const name of OTHER_PARAMETERS) {
-    const value = params.get(name);
-    if (value !== null && value !== "") address.set(name, value);
-  }
+  const address = writeRouteText({ ...route, others: readRouteText(params).others });
   return address.size === 0 ? "/search" : `/search?${readable(address)}`;
 }

@@ -10,7 +10,7 @@ export type RouteText = {
 };
 
 /** Parameters of the address besides the steps. They stay when the route changes. */
-export const OTHER_PARAMETERS = ["first", "now", "country", "school", "since", "until", "sort", "view"] as const;
+const OTHER_PARAMETERS = ["first", "now", "country", "school", "since", "until", "sort", "view"] as const;
 export type OtherParameter = (typeof OTHER_PARAMETERS)[number];
 
 /** Is this parameter part of the route, and not only of its display? */

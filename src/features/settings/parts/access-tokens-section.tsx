@@ -20,7 +20,7 @@ const LIVES = [
   { value: "365", label: "A year" },
 ] as const;
 
-/** Keys for programs of one's own: made, shown once, revoked. */
+/** Makes access tokens for the person's own programs, shows each once, and revokes them. */
 export function AccessTokensSection(props: { tokens: readonly AccessTokenView[]; now: string }): ReactNode {
   const { tokens, now } = props;
   const { busy, done, fail, run, at } = useChange();
@@ -170,7 +170,7 @@ function NewToken({ made }: { made: NewAccessToken }): ReactNode {
     } catch {
       // Without permission, or over plain http, the person copies the selected text.
       box.current?.select();
-      setSaid("It is marked: copy it with your keyboard or a long press.");
+      setSaid("It could not be copied. It is selected now: copy it with your keyboard or a long press.");
     }
   };
   return (

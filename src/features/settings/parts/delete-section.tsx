@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { api, ApiError } from "#core/api-client.ts";
+import { api, sentenceOf } from "#core/api-client.ts";
 import { announceLogOut } from "#core/display-copy.ts";
+import { inStorage } from "#core/in-storage.ts";
 import { ProofDeclined, useProof } from "./proof.tsx";
 import { keepOutcome } from "#features/profile/parts/save-outcome.ts";
 import { FormError } from "#ui/form-error.tsx";
@@ -9,14 +10,12 @@ import { TextField } from "#ui/text-field.tsx";
 import { Section } from "./section.tsx";
 import { isTyped } from "./when.ts";
 
-/** Leaves nothing of the person on this device: the copy of the session's user, drafts. */
+/** Deletes what this browser stores about the person, such as drafts. */
 function forgetDevice(): void {
-  try {
+  inStorage(() => {
     localStorage.clear();
     sessionStorage.clear();
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
+  });
 }
 
 /** Deletes the account. @param props.word the word to type: the username, or the e-mail if there is none */
@@ -45,9 +44,7 @@ export function DeleteSection(props: { profileId: string; word: string; isUserna
       keepOutcome({ kind: "deleted" });
       window.location.assign("/");
     } catch (failure) {
-      if (failure instanceof ApiError) setProblem({ at: "form", message: failure.message });
-      else if (!(failure instanceof ProofDeclined))
-        setProblem({ at: "form", message: "Something went wrong. Try again." });
+      if (!(failure instanceof ProofDeclined)) setProblem({ at: "form", message: sentenceOf(failure) });
       setLoading(false);
     }
   };

@@ -17,14 +17,14 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
     run({
       name: "send",
       act: () => api.request("POST /api/user/verify-email/send"),
-      done: "Look into your mailbox: a link is on its way. At most three a day are sent.",
+      done: "Look into your mailbox: a link is on its way. We send at most three a day.",
     });
 
   const change = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
     const email = (field.current?.value ?? "").trim();
-    if (!isEmail(email)) fail("email", "This is no e-mail address.");
+    if (!isEmail(email)) fail("email", "This is not an e-mail address.");
     else if (email === account.email) fail("email", "This is your address already.");
     else {
       const isDone = await run({

@@ -34,7 +34,7 @@ export function FollowsSection(props: { follows: readonly Follow[]; weeklyEmail:
     const isDone = await run({
       name: `${kind} ${id}`,
       act: () => api.request("POST /api/user/follows", { body: { kind, id, following: "no" } }),
-      done: name === "" ? "You follow it no more." : `You follow ${name} no more.`,
+      done: name === "" ? "You no longer follow it." : `You no longer follow ${name}.`,
     });
     if (isDone) heading.current?.focus();
   };
@@ -43,7 +43,7 @@ export function FollowsSection(props: { follows: readonly Follow[]; weeklyEmail:
     <Section
       id="follows"
       title="What you follow"
-      lead="Only you see it. News are numbers of public people, from five on, once a week."
+      lead="Only you see it. Once a week we count what is new among public people, from five on."
       headingRef={heading}
     >
       <div className="set__switch">

@@ -5,10 +5,10 @@ import { Switch } from "#ui/switch.tsx";
 import { Outcome, Section } from "./section.tsx";
 import { useChange } from "./use-change.ts";
 
-/** Mails to all members: wanted or not. */
+/** Switches the mails to all members on and off. */
 export function MailsSection({ account }: { account: Account }): ReactNode {
   const { done, run, at } = useChange();
-  const [wanted, setWanted] = useState(account.broadcasts);
+  const [isWanted, setWanted] = useState(account.broadcasts);
 
   const change = async (broadcasts: boolean): Promise<void> => {
     setWanted(broadcasts);
@@ -26,7 +26,7 @@ export function MailsSection({ account }: { account: Account }): ReactNode {
         <Switch
           label="News about Pipelines"
           note="An e-mail to all members now and then. Each has a link that ends them too."
-          isOn={wanted}
+          isOn={isWanted}
           onChange={(isOn) => void change(isOn)}
         />
       </div>

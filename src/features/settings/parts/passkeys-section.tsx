@@ -11,7 +11,7 @@ import { PasskeyRow } from "./passkey-row.tsx";
 import { Outcome, Section } from "./section.tsx";
 import { useChange } from "./use-change.ts";
 
-/** Keys that a device keeps: shown, named, added, removed. */
+/** Lists, adds, renames and removes passkeys. */
 export function PasskeysSection(props: {
   passkeys: readonly PasskeyView[];
   now: string;
@@ -50,7 +50,7 @@ export function PasskeysSection(props: {
     const isDone = await run({
       name: _id,
       act: () => api.request("DELETE /api/user/passkeys/{id}", { path: { id: _id } }),
-      done: `“${name}” no longer leads into your account.`,
+      done: `“${name}” can no longer open your account.`,
     });
     if (isDone) heading.current?.focus();
   };

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode, type SubmitEv
 import { api, ApiError } from "#core/api-client.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
-import { askPasskey, hasPasskeys, PasskeyTrouble } from "#features/passkey/parts/passkey-browser.ts";
+import { askPasskey, hasPasskeys, passkeyProblem } from "#features/passkey/parts/passkey-browser.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 
 /** The ways in which the person can prove their identity. */
@@ -16,12 +16,6 @@ export type ProofWays = {
 };
 
 type Problem = { at: "password" | "form"; message: string };
-
-function messageOf(failure: unknown): string {
-  return failure instanceof ApiError || failure instanceof PasskeyTrouble
-    ? failure.message
-    : "Something went wrong. Try again.";
-}
 
 /** A link to sign in again, for people without another proof. */
 function Elsewhere({ ways }: { ways: ProofWays }): ReactNode {
@@ -66,7 +60,7 @@ export function ProofDialog(props: { ways: ProofWays; onProven: () => void; onCl
       props.onProven();
     } catch (failure) {
       const isPassword = failure instanceof ApiError && failure.code === "invalid-credentials";
-      setProblem({ at: isPassword ? "password" : "form", message: messageOf(failure) });
+      setProblem({ at: isPassword ? "password" : "form", message: passkeyProblem(failure) });
       setBusy(undefined);
       if (way === "password") password.current?.focus();
     }

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { ApiError } from "#core/api-client.ts";
-import { PasskeyTrouble } from "#features/passkey/parts/passkey-browser.ts";
+import { passkeyProblem } from "#features/passkey/parts/passkey-browser.ts";
 import { ProofDeclined, useProof } from "./proof.tsx";
 
-/** The place of an error: a field, by its name, or the end of the section ("form"). */
 type Problem = { at: string; message: string };
 
 type Job = {
@@ -30,7 +29,7 @@ export function useChange() {
     setProblem({ at, message });
   };
 
-  /** @returns whether it was done; otherwise the error is in `problem` */
+  /** @returns whether it was done */
   const run = async (job: Job): Promise<boolean> => {
     if (busy !== "") return false;
     setBusy(job.name);
@@ -42,9 +41,8 @@ export function useChange() {
       setDone(job.done);
       return true;
     } catch (failure) {
-      if (failure instanceof ApiError) fail(job.place?.(failure) ?? "form", failure.message);
-      else if (failure instanceof PasskeyTrouble) fail("form", failure.message);
-      else if (!(failure instanceof ProofDeclined)) fail("form", "Something went wrong. Try again.");
+      const place = failure instanceof ApiError ? job.place?.(failure) : undefined;
+      if (!(failure instanceof ProofDeclined)) fail(place ?? "form", passkeyProblem(failure));
       return false;
     } finally {
       setBusy("");
@@ -54,9 +52,9 @@ export function useChange() {
   return {
     busy,
     done,
-    problem,
     fail,
     run,
+    /** The error at a field, or at the end of the section ("form"). */
     at: (field: string) => (problem?.at === field ? problem.message : undefined),
   };
 }

@@ -1,4 +1,4 @@
-import type { LineView, RingKind, TrackKind } from "#features/drawing/pure/segments.ts";
+import type { RingKind, TrackKind } from "#features/drawing/pure/segments.ts";
 import { titleOf } from "#features/drawing/pure/stop-text.ts";
 import { rangeLabel } from "#features/pipeline/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
@@ -18,13 +18,6 @@ type PaperRow = {
   track: TrackKind | undefined;
 };
 
-function companyRow(view: LineView, index: number): PaperRow[] {
-  const stop = view.stops[index];
-  if (!stop) return [];
-  const track = index === view.stops.length - 1 ? undefined : ("full" as const);
-  return [{ key: stop.key, first: stop.displayName, rest: "", dates: "", ring: "full", track }];
-}
-
 /** The rows of one sheet, and how many of the earliest rows did not fit. */
 export function paperRows(
   profile: PublicProfile,
@@ -34,7 +27,10 @@ export function paperRows(
   const view = sharedLine(profile, level, today);
   const all: PaperRow[] =
     level === "only-line"
-      ? view.stops.flatMap((_, index) => companyRow(view, index))
+      ? view.stops.map(({ key, displayName }, index) => {
+          const track = index === view.stops.length - 1 ? undefined : "full";
+          return { key, first: displayName, rest: "", dates: "", ring: "full", track };
+        })
       : view.stops.flatMap((stop) =>
           stop.roles.map((part, at) => ({
             key: `${stop.key}-${part.role.position}`,

@@ -1,5 +1,6 @@
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { ShareLevel } from "#core/share-level.ts";
+import { stopsWords } from "./shared-words.ts";
 
 export const LEVEL_WORDS: Readonly<Record<ShareLevel, { name: string; about: string }>> = {
   everything: { name: "Everything", about: "Name, picture, companies, titles, months and ratings." },
@@ -10,11 +11,10 @@ export const LEVEL_WORDS: Readonly<Record<ShareLevel, { name: string; about: str
 /** Lists what others see at a level, and what they do not see. */
 export function seenAt(profile: PublicProfile, level: ShareLevel): { text: string; isSeen: boolean }[] {
   const count = profile.pipeline.length;
-  const stops = count === 1 ? "1 stop" : `${count} stops`;
   const isLine = level === "only-line";
   const what = isLine
     ? `${count === 1 ? "1 company" : `${count} companies`} in order`
-    : `${stops} with ${level === "everything" ? "months" : "years"}`;
+    : `${stopsWords(count)} with ${level === "everything" ? "months" : "years"}`;
   return [
     { text: "Name and picture", isSeen: level === "everything" },
     { text: what, isSeen: true },

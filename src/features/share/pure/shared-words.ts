@@ -19,7 +19,7 @@ export function sharedTitle(profile: PublicProfile, level: ShareLevel): string {
   return level === "only-line" ? "A career line" : nameOf(profile);
 }
 
-function stopsWords(count: number): string {
+export function stopsWords(count: number): string {
   return count === 1 ? "1 stop" : `${count} stops`;
 }
 
@@ -40,11 +40,11 @@ export function sharedFacts(profile: PublicProfile, level: ShareLevel, today: st
   return [profile.headline, stops].filter((part) => part !== "").join(" · ");
 }
 
-const NOW = { Currently: "now", Incoming: "soon", Previously: "last" } as const;
+const NOW: Readonly<Record<string, string>> = { Currently: "now", Incoming: "soon", Previously: "last" };
 
 function latestWords(headline: string): string {
-  const [, word, rest] = /^(Currently|Incoming|Previously) (.*)$/s.exec(headline) ?? [];
-  return word === "Currently" || word === "Incoming" || word === "Previously" ? `, ${NOW[word]} ${rest ?? ""}` : "";
+  const [, word = "", rest = ""] = /^(\w+) (.*)$/s.exec(headline) ?? [];
+  return NOW[word] === undefined ? "" : `, ${NOW[word]} ${rest}`;
 }
 
 /** The picture in one sentence: "Maya Lindqvist’s line: 6 stops, now Staff Engineer at Google". */

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { api } from "#core/api-client.ts";
+import { api, sentenceOf } from "#core/api-client.ts";
 import type { StoredSuggestion } from "#features/suggestion/schema.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { FilteredList, type ListFilter } from "#ui/filtered-list.tsx";
@@ -57,7 +57,7 @@ export function InboxTab(): ReactNode {
       } else leave(changed._id);
       say(done ? "Marked as done." : "Open again.", isUndo ? {} : { undo: changed });
     } catch (failure) {
-      say(failure instanceof Error ? failure.message : "Something went wrong. Try again.", { isBad: true });
+      say(sentenceOf(failure), { isBad: true });
     }
     setBusy("");
   };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { ApiError, callFresh } from "#core/api-client.ts";
+import { ApiError, callFresh, sentenceOf } from "#core/api-client.ts";
 import { forgetTyped } from "#core/typed-text.ts";
 import { waitText } from "#core/wait-text.ts";
 import { useKeptTyping } from "#features/session/parts/use-kept-typing.ts";
@@ -22,7 +22,7 @@ const PLACEHOLDER = "Please add Northwind Robotics; three of us interned there."
 type Problem = { at: "text" | "form"; message: string };
 
 function problemOf(failure: unknown): Problem {
-  if (!(failure instanceof ApiError)) return { at: "form", message: "Something went wrong. Try again." };
+  if (!(failure instanceof ApiError)) return { at: "form", message: sentenceOf(failure) };
   // The window is an hour, so that the general "wait a moment" would mislead.
   if (failure.status === 429) {
     const when = failure.retryAfter > 0 ? `in ${waitText(failure.retryAfter)}` : "later";

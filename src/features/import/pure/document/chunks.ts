@@ -14,9 +14,8 @@ export type Chunk = {
 };
 
 const APART = /\t| ?[|•·●▪◦] ?| [–—―~] | - |; /gu;
-const AT = /^(?:at|@|bei|chez|en|presso|bij|hos|la|у|w|v|na|em|στην?|di)$/u;
-/** Words of AT that split a line. The others are too common inside titles. */
-const STRONG_AT = new Set(["at", "@", "bei", "chez", "presso", "hos"]);
+/** Words before a workplace. Others, such as "en", are too common inside titles. */
+const AT_WORDS = new Set(["at", "@", "bei", "chez", "presso", "hos"]);
 /** Longest text that is split at its commas. */
 const LONGEST = 160;
 
@@ -31,8 +30,7 @@ const trimmed = (text: string): string =>
 function splitAtWord(text: string): readonly [string, string] | undefined {
   const words = text.split(" ");
   for (const [index, word] of words.entries()) {
-    if (index === 0 || index === words.length - 1 || !AT.test(foldText(word)) || !STRONG_AT.has(foldText(word)))
-      continue;
+    if (index === 0 || index === words.length - 1 || !AT_WORDS.has(foldText(word))) continue;
     const [left, right] = [words.slice(0, index).join(" "), words.slice(index + 1).join(" ")];
     if (titleScore(left) > 0 || companyScore(right) > 0) return [left, right];
   }

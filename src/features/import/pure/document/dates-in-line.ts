@@ -119,8 +119,7 @@ function bestOf(line: string, tokens: readonly Token[], hints: DateHints): LineD
         const [start, end] = [tokens[first], tokens[last]];
         if (!start || !end || kinds[last] !== "date") continue;
         const text = bareOf(line.slice(start.from, end.to));
-        if (!hasYear(text) || (best && (best.isRange || text.length <= best.text.length) && !isBetter(text, best)))
-          continue;
+        if (!hasYear(text) || (best && text.length <= best.text.length)) continue;
         const found = read(text, hints);
         if (!found || (best && best.isRange && !found.isRange)) continue;
         best = {
@@ -134,8 +133,6 @@ function bestOf(line: string, tokens: readonly Token[], hints: DateHints): LineD
   }
   return best;
 }
-
-const isBetter = (text: string, best: LineDates): boolean => text.length > best.text.length;
 
 /** The dates of a line; undefined if it has none. */
 export function datesInLine(line: string, hints: DateHints = {}): LineDates | undefined {

@@ -1,6 +1,6 @@
 import { foldText } from "#core/text.ts";
 
-/** "3 years 5 months", "4 ans 2 mois", "2年3个月": how long, which is no date. */
+/** "3 years 5 months", "4 ans 2 mois", "2年3个月": durations, which are not dates. */
 
 const UNITS = new Set(
   (
@@ -32,7 +32,7 @@ const BETWEEN = new Set([
   "than",
 ]);
 const EAST_ASIAN = /^(?:\d{1,2}\s?(?:年|년|か月|ヶ月|カ月|ケ月|个月|個月|개월|月)\s?){1,2}$/u;
-/** Characters of the longest. */
+/** The longest duration, in characters. */
 const LONGEST = 40;
 
 /** True for a text that contains only a duration, with or without brackets. */

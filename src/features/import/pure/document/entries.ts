@@ -23,6 +23,11 @@ export type Entry = {
   isGroup: boolean;
 };
 
+/** An entry without dates. */
+export function entryAt(at: number, chunks: Chunk[]): Entry {
+  return { dates: undefined, chunks, location: "", body: [], at, anchor: at, isBelow: false, isGroup: false };
+}
+
 type Grouped = {
   entries: Entry[];
   /** Lines that look like the beginning of an entry and belong to none. */
@@ -148,7 +153,7 @@ class Grouping {
     const lines: number[] = [];
     // Dates after a blank line begin something.
     if (this.#marked[anchor]?.line.isApart) return { lines, group: undefined };
-    for (let at = anchor - 1; at >= floor && lines.length < Math.max(this.#before, 0); at -= 1) {
+    for (let at = anchor - 1; at >= floor && lines.length < this.#before; at -= 1) {
       const one = this.#marked[at];
       if (!one) break;
       if (one.isDuration && !one.dates) {
@@ -182,16 +187,7 @@ class Grouping {
       const isSame = index + 1 < this.#anchors.length && next === anchor + 1;
       const isGroup =
         isSame && chunks.length > 0 && namesIn(chunks).length === 1 && titleScore(chunks[0]?.text ?? "") === 0;
-      const entry: Entry = {
-        dates: one.dates,
-        chunks,
-        location: "",
-        body: [],
-        at: begin,
-        anchor,
-        isBelow: false,
-        isGroup,
-      };
+      const entry: Entry = { ...entryAt(begin, chunks), dates: one.dates, anchor, isGroup };
       floor = isGroup ? anchor + 1 : this.#below(entry, anchor, next, index + 1 < this.#anchors.length);
       this.entries.push(entry);
     }
@@ -213,16 +209,7 @@ class Grouping {
 
   #addGroup(at: number): void {
     this.#used.add(at);
-    this.entries.push({
-      dates: undefined,
-      chunks: chunksOf(this.#marked[at]?.line.text ?? "", at),
-      location: "",
-      body: [],
-      at,
-      anchor: at,
-      isBelow: false,
-      isGroup: true,
-    });
+    this.entries.push({ ...entryAt(at, chunksOf(this.#marked[at]?.line.text ?? "", at)), isGroup: true });
   }
 
   /** Takes the lines below the dates that still name the entry or its place. Returns the index after them. */

@@ -115,7 +115,7 @@ const KNOWN: ReadonlyMap<string, Section> = new Map(
   ).flatMap(([section, words]) => words.split(",").map((word) => [headingKey(word), section] as const)),
 );
 
-/** Characters of a heading. */
+/** The longest heading, in characters. */
 const LONGEST = 60;
 
 /** "E X P E R I E N C E" */

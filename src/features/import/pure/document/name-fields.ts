@@ -17,7 +17,7 @@ export type Named = {
 type Order = "title-first" | "company-first" | "not-known";
 
 export const WHICH = "We are not sure which of the two is the company.";
-const WHOSE = "No company stands beside it, so we took the one above.";
+const WHOSE = "It has no company beside it, so we took the one above.";
 
 /** Two pieces that can be title and company, in the order of the file. */
 type Pair = {

@@ -11,7 +11,7 @@ export type Run = { text: string; x: number; end: number; y: number; size: numbe
  */
 const WORD_GAP = 0.16;
 const RUN_GAP = 0.9;
-/** Shares of a page's width between which two columns part. */
+/** Two columns meet between these shares of the page's width. */
 const [FIRST_PART, LAST_PART] = [0.16, 0.74];
 /** Points between two places that are tried. */
 const STEP = 2;

@@ -8,7 +8,7 @@ type Row = { runs: Run[]; page: number; column: 0 | 1 };
 
 /** Share of a page's height at its top and bottom where it is numbered. */
 const EDGE = 0.09;
-/** Pieces this many letter heights apart are no one text. */
+/** Pieces farther apart than this, in letter heights, are separate texts. */
 const CELL_GAP = 1.4;
 /** The space above a line, in letter heights, from which it is separate from the line before. */
 const APART = 1.9;

@@ -36,7 +36,7 @@ const SORTS = new Set(
 );
 const REGION =
   /(?:^| )(?:area|metropolitan area|metropolregion|region|greater|metropolitana|et périphérie|y alrededores|e dintorni|und umgebung|en omgeving)(?: |$)/u;
-/** Characters of a place. */
+/** The longest place, in characters. */
 const LONGEST = 80;
 const MOST_WORDS = 9;
 

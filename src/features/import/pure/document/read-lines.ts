@@ -1,14 +1,16 @@
 import { LIMITS, type Education, type Position } from "#features/import/rules.ts";
+import { missingNames } from "#features/import/pure/missing-names.ts";
 import { cleanCell } from "#features/import/pure/read-csv.ts";
 import { dateWords, type DateHints } from "#features/import/pure/read-date.ts";
 import type { Reader } from "#features/import/pure/read-span.ts";
 import { chunksOf } from "./chunks.ts";
-import { groupEntries, type Entry } from "./entries.ts";
+import { entryAt, groupEntries, type Entry } from "./entries.ts";
 import { sectionOf, type Section } from "./headings.ts";
 import type { Line } from "./line.ts";
 import { nameEntry, orderOf, WHICH, type Named } from "./name-fields.ts";
+import { quoted } from "./quoted.ts";
 import { isSchool, schoolOf, undatedSchools } from "./schools.ts";
-import { knownOf } from "./spans.ts";
+import { jobDates } from "./spans.ts";
 import { titleScore } from "./title-words.ts";
 
 /** Reads résumés of any layout, line by line, as a draft. Uncertain rows say so and are not ticked. */
@@ -19,7 +21,7 @@ type LinesRead = { positions: Position[]; education: Education[]; top: Line[]; i
 
 const UNDATED = "It has no dates.";
 const ELSEWHERE = "It is not under a heading for jobs.";
-/** The most characters of an unknown heading. */
+/** The longest unknown heading, in characters. */
 const LONGEST_HEADING = 40;
 
 /** Styles of known headings that hardly any other line has. Another line with such a style is a heading too. */
@@ -62,14 +64,11 @@ function partsOf(lines: readonly Line[]): Part[] {
 
 function placeOf({ company, title }: Named, at: number): string {
   const name = company || title;
-  return name === "" ? `Line ${at}` : `“${name.slice(0, 60).toWellFormed()}”`;
+  return name === "" ? `Line ${at}` : quoted(name);
 }
 
 function toPosition(reader: Reader, named: Named, entry: Entry, isVolunteer: boolean, at: number): Position {
   const place = placeOf(named, at);
-  const span = entry.dates
-    ? knownOf(reader, place, entry.dates)
-    : { start: undefined, end: undefined, isCurrent: false };
   const doubt = named.doubt ?? (entry.dates ? undefined : UNDATED);
   return {
     from: { file: reader.file, line: at },
@@ -78,17 +77,11 @@ function toPosition(reader: Reader, named: Named, entry: Entry, isVolunteer: boo
     title: cleanCell(named.title),
     location: cleanCell(entry.location || named.location),
     description: cleanCell(entry.body.map(({ text }) => text).join(" "), LIMITS.longCell),
-    ...span,
+    ...jobDates(reader, place, entry.dates),
     kind: isVolunteer ? "other" : undefined,
     rating: 0,
     ...(doubt === undefined ? {} : { doubt }),
   };
-}
-
-/** A line's text, for a message about it. */
-function quoted({ text }: Line): string {
-  const plain = text.replaceAll("\t", " ");
-  return `“${plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain}”`;
 }
 
 /** Consecutive lines that form an entry without dates. */
@@ -108,11 +101,7 @@ function looseEntries(loose: readonly Line[], all: readonly Line[]): Line[][] {
 /** Reports text beside title and company that is neither, so that no part of a row is dropped silently. */
 function reportDropped(reader: Reader, { dropped, company, title }: Named, at: number): void {
   for (const text of dropped) {
-    reader.problems.add(
-      reader.file,
-      at,
-      `“${text.slice(0, 60).toWellFormed()}” beside “${company || title}” was left out.`,
-    );
+    reader.problems.add(reader.file, at, `${quoted(text)} beside “${company || title}” was left out.`);
   }
 }
 
@@ -159,12 +148,8 @@ function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
       reader.problems.add(reader.file, at, `There is no company and no title beside ${entry.dates?.text ?? "it"}.`);
       return [];
     }
-    for (const [what, text] of [
-      ["company", named.company],
-      ["title", named.title],
-    ] as const) {
-      if (text === "")
-        reader.problems.add(reader.file, 0, `${placeOf(named, at)} has no ${what}. Fill it in before you save.`);
+    for (const text of missingNames(placeOf(named, at), named.company, named.title)) {
+      reader.problems.add(reader.file, 0, text);
     }
     reportDropped(reader, named, at);
     return [toPosition(reader, named, entry, isVolunteer, at)];
@@ -175,20 +160,11 @@ function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
     const named = nameEntry(chunks, order, "");
     const at = run[0]?.at ?? 0;
     if (named.title !== "" && named.company !== "" && titleScore(named.title) > 0) {
-      const entry: Entry = {
-        dates: undefined,
-        chunks,
-        location: "",
-        body: [],
-        at: 0,
-        anchor: 0,
-        isBelow: false,
-        isGroup: false,
-      };
       reportDropped(reader, named, at);
-      positions.push(toPosition(reader, { ...named, doubt: UNDATED }, entry, isVolunteer, at));
+      positions.push(toPosition(reader, { ...named, doubt: UNDATED }, entryAt(0, chunks), isVolunteer, at));
     } else {
-      for (const line of run) reader.problems.add(reader.file, line.at, `${quoted(line)} is no job that we can read.`);
+      for (const line of run)
+        reader.problems.add(reader.file, line.at, `${quoted(line.text)} does not look like a job, so we left it out.`);
     }
   }
   return positions;
@@ -202,7 +178,7 @@ function schoolsIn(reader: Reader, { lines }: Part): Education[] {
     const school = schoolOf(reader, entry, at);
     if (!school) {
       const named = entry.chunks[0]?.text ?? entry.dates?.text ?? "";
-      reader.problems.add(reader.file, at, `“${named.slice(0, 60).toWellFormed()}” names no school that we can read.`);
+      reader.problems.add(reader.file, at, `${quoted(named)} does not look like a school, so we left it out.`);
     }
     return school ? [school] : [];
   });

@@ -1,14 +1,16 @@
-import { LIMITS, type Education, type Person, type Position } from "#features/import/rules.ts";
+import { LIMITS, NO_DETAILS, type Education, type Person, type Position } from "#features/import/rules.ts";
 import { linkedinHandle } from "#features/profile/rules.ts";
 import { countryOf } from "#features/import/pure/country.ts";
+import { missingNames } from "#features/import/pure/missing-names.ts";
 import { cleanCell } from "#features/import/pure/read-csv.ts";
-import { type Reader } from "#features/import/pure/read-span.ts";
+import type { Reader } from "#features/import/pure/read-span.ts";
 import { datesInLine } from "./dates-in-line.ts";
 import { isDuration } from "./durations.ts";
 import { sectionOf, type Section } from "./headings.ts";
 import type { Line } from "./line.ts";
 import { isPlace } from "./places.ts";
-import { knownOf } from "./spans.ts";
+import { quoted } from "./quoted.ts";
+import { jobDates, schoolDates } from "./spans.ts";
 
 /**
  * Reads the PDF that LinkedIn makes of a profile. Font sizes show what a line is: 15.75 points for headings, 12 for
@@ -98,7 +100,7 @@ function withoutJobs(lines: readonly Line[], jobs: readonly Job[]): Line[] {
 function toPosition(reader: Reader, { company, titles, texts }: Job): Position {
   const title = titles.map(({ text }) => text).join(" ");
   const [first, ...others] = texts;
-  const place = `“${(company || title).slice(0, 60).toWellFormed()}”`;
+  const place = quoted(company || title);
   const dates = first && datesInLine(first.text, reader.hints);
   const isDates = dates !== undefined && dates.before === "";
   const rest = isDates ? others : texts;
@@ -106,13 +108,7 @@ function toPosition(reader: Reader, { company, titles, texts }: Job): Position {
   const location = maybePlace && isPlace(maybePlace.text) ? maybePlace.text : "";
   const body = location === "" ? rest : rest.slice(1);
   const at = titles[0]?.at ?? first?.at ?? 0;
-  for (const [what, text] of [
-    ["company", company],
-    ["title", title],
-  ] as const) {
-    if (text === "") reader.problems.add(reader.file, 0, `${place} has no ${what}. Fill it in before you save.`);
-  }
-  const span = isDates ? knownOf(reader, place, dates) : { start: undefined, end: undefined, isCurrent: false };
+  for (const text of missingNames(place, company, title)) reader.problems.add(reader.file, 0, text);
   return {
     from: { file: reader.file, line: at },
     company: cleanCell(company),
@@ -120,7 +116,7 @@ function toPosition(reader: Reader, { company, titles, texts }: Job): Position {
     title: cleanCell(title),
     location: cleanCell(location),
     description: cleanCell(body.map(({ text }) => text).join(" "), LIMITS.longCell),
-    ...span,
+    ...jobDates(reader, place, isDates ? dates : undefined),
     kind: undefined,
     rating: 0,
   };
@@ -135,24 +131,20 @@ function schoolsIn(reader: Reader, lines: readonly Line[]): Education[] {
     if (is && isName && one && one.names.length < MOST_LINES) one.names.push(line.text);
     else if (is) schools.push({ names: [line.text], texts: [], at: line.at });
     else if (one) one.texts.push(line.text);
-    else reader.problems.add(reader.file, line.at, `“${line.text}” stands among the schools and names none.`);
+    else
+      reader.problems.add(reader.file, line.at, `${quoted(line.text)} does not look like a school, so we left it out.`);
     isName = is;
   }
   return schools.map(({ names, texts, at }) => {
     const school = cleanCell(names.join(" "));
     const text = texts.join(" ");
     const dates = datesInLine(text, reader.hints);
-    const known = dates ? knownOf(reader, `“${school}”`, dates) : { start: undefined, end: undefined };
-    const isOne = dates?.isRange === false;
     return {
+      ...NO_DETAILS,
       from: { file: reader.file, line: at },
       school,
-      schoolId: "",
-      start: isOne ? undefined : known.start,
-      end: isOne ? known.start : known.end,
+      ...schoolDates(reader, quoted(school), dates),
       degree: cleanCell((dates?.before ?? text).replace(/[\s·(,]{1,4}$/u, "")),
-      notes: "",
-      activities: "",
     };
   });
 }
@@ -164,7 +156,7 @@ function handleIn(lines: readonly Line[]): string {
   if (at === -1) return "";
   let address = "";
   for (const { text } of side.slice(at, at + MOST_LINES)) {
-    address += (text.split("(LinkedIn)")[0] ?? "").replaceAll(/[\s\t]/gu, "");
+    address += (text.split("(LinkedIn)")[0] ?? "").replaceAll(/\s/gu, "");
     if (text.includes("(LinkedIn)")) break;
   }
   return linkedinHandle(address.replace(/^.{0,40}(?=linkedin\.com)/iu, "https://www.")) ?? "";
@@ -191,7 +183,7 @@ export function readLinkedin(reader: Reader, lines: readonly Line[]): LinkedinRe
     .flatMap(({ lines: some }) => {
       const found = jobsIn(some);
       for (const line of withoutJobs(some, found)) {
-        reader.problems.add(reader.file, line.at, `“${line.text}” has neither title nor dates. Type it in.`);
+        reader.problems.add(reader.file, line.at, `${quoted(line.text)} has neither title nor dates. Type it in.`);
       }
       return found;
     });

@@ -4,7 +4,7 @@ import { pdfLines } from "./pdf-lines.ts";
 import { PdfError, pdfPages } from "./pdf-pages.ts";
 import { readDocumentLines, SCAN } from "./read-document.ts";
 
-/** Jobs, schools and the person of a PDF. Never throws. Loads pdf.js, so it is imported for a PDF alone. */
+/** Jobs, schools and the person of a PDF. Never throws. Loads pdf.js, so it is imported only for a PDF. */
 export async function readPdf(
   name: string,
   bytes: Uint8Array,

@@ -1,15 +1,15 @@
 import { foldText } from "#core/text.ts";
-import type { Education } from "#features/import/rules.ts";
+import { NO_DETAILS, type Education } from "#features/import/rules.ts";
 import type { Reader } from "#features/import/pure/read-span.ts";
 import { chunksOf, commaParts, type Chunk } from "./chunks.ts";
 import type { Entry } from "./entries.ts";
 import type { Line } from "./line.ts";
-import { knownOf } from "./spans.ts";
+import { schoolDates } from "./spans.ts";
 
 /** Finds the schools of a document, only by words such as "University". */
 
 const SCHOOL =
-  /universit|univerz|univers[iy]d|uniwersyt|yliopisto|egyetem|sveucilis|üniversite|universit|college|colegio|collège|kolleg|school|schule|skola|skole|koulu|szkola|skola|scuola|escola|escuela|ecole|école|lycee|liceo|liceu|lise|lisesi|gymnasi|gimnaz|instituto?|institute|academy|akadem|academia|académie|accademia|polytechn|politecni|politechn|hochschule|faculty|faculte|facultad|högskola|hogskola|hogeschool|høyskole|hojskole|berufskolleg|internat|seminar|conservator|университет|институт|академия|школа|лицей|гимназия|колледж|университет|університет|інститут|академія|ліцей|πανεπιστημιο|σχολη|λυκειο|大学|大學|学院|學院|高校|高等学校|中学|대학|고등학교|학교|universitas|sekolah|insitut|^mit$|^eth|^epfl|^ucl$|^kth|^hec |^esade|^insead|^tum$|^rwth/u;
+  /universit|univerz|univers[iy]d|uniwersyt|yliopisto|egyetem|sveucilis|üniversite|college|colegio|collège|kolleg|school|schule|skola|skole|koulu|szkola|scuola|escola|escuela|ecole|école|lycee|liceo|liceu|lise|lisesi|gymnasi|gimnaz|instituto?|institute|academy|akadem|academia|académie|accademia|polytechn|politecni|politechn|hochschule|faculty|faculte|facultad|högskola|hogskola|hogeschool|høyskole|hojskole|berufskolleg|internat|seminar|conservator|университет|институт|академия|школа|лицей|гимназия|колледж|університет|інститут|академія|ліцей|πανεπιστημιο|σχολη|λυκειο|大学|大學|学院|學院|高校|高等学校|中学|대학|고등학교|학교|universitas|sekolah|^mit$|^eth|^epfl|^ucl$|^kth|^hec |^esade|^insead|^tum$|^rwth/u;
 const DEGREE =
   /bachelor|master|b\.?sc|m\.?sc|^b\.?a\.?[ ,(]|^m\.?a\.?[ ,(]|\bmba\b|ph\.?d|doctor|diplom|degree|licen[cs]|grado|mestr|bacharel|titulo|tecnic[oa] superior|civilingenj|inzenyr|inzynier|abitur|a-levels|gcse|baccal|bachiller|laurea|magist|maturit|certificate|associate of|ingenieur|engineering$|lisans|бакалавр|магистр|специалист|диплом|学士|修士|博士|本科|硕士|학사|석사|박사|sarjana/u;
 
@@ -43,19 +43,8 @@ export function schoolOf(reader: Reader, entry: Entry, at: number): Education | 
     .flatMap(({ text }) => (text === school ? [] : commaParts(text)))
     .filter((part) => part !== school)
     .join(", ");
-  const known = entry.dates ? knownOf(reader, school, entry.dates) : { start: undefined, end: undefined };
-  // A single date is that of the degree.
-  const isOne = entry.dates?.isRange === false;
-  return {
-    from: { file: reader.file, line: at },
-    school,
-    schoolId: "",
-    start: isOne ? undefined : known.start,
-    end: isOne ? known.start : known.end,
-    degree,
-    notes: "",
-    activities: "",
-  };
+  const from = { file: reader.file, line: at };
+  return { ...NO_DETAILS, from, school, ...schoolDates(reader, school, entry.dates), degree };
 }
 
 /** Schools without any dates: lines that name one. */
@@ -63,7 +52,6 @@ export function undatedSchools(reader: Reader, lines: readonly Line[]): Educatio
   return lines.flatMap((line) => {
     const school = schoolIn(chunksOf(line.text, 0));
     if (school === "" || line.isBullet) return [];
-    const from = { file: reader.file, line: line.at };
-    return [{ from, school, schoolId: "", start: undefined, end: undefined, degree: "", notes: "", activities: "" }];
+    return [{ ...NO_DETAILS, from: { file: reader.file, line: line.at }, school }];
   });
 }

@@ -19,7 +19,7 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   htmlEntities: false,
   maxNestedTags: DEEPEST,
-  // Or the parser writes down the path of each element, which nothing here reads.
+  // Otherwise the parser builds the path of each element, which nobody reads.
   jPath: false,
 });
 
