@@ -22,7 +22,7 @@ describe("a page's markup", () => {
     expect(countElements(readMarkup(PAGE))).toBe(11);
   });
 
-  it("refuses what is no page", () => {
+  it("refuses what is not a page", () => {
     expect(() => readMarkup("not found")).toThrow("no element");
   });
 });

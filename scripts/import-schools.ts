@@ -12,7 +12,7 @@ const MAX_SHOWN = 20;
 async function readList(file: string): Promise<{ text: string; values: unknown[] }> {
   const text = (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
   const values: unknown = JSON.parse(text);
-  if (!Array.isArray(values)) throw new Error(`${file} is no list: it should begin with "[".`);
+  if (!Array.isArray(values)) throw new Error(`${file} is not a list: it should begin with "[".`);
   return { text, values };
 }
 

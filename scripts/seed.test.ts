@@ -240,7 +240,7 @@ describe("demo people in bulk", () => {
       { ...many, today: "never", refresh: refreshStats },
     ];
     for (const stopped of stops) {
-      await expect(seedPeople(db, own.url, stopped)).rejects.toThrow(/stopped while counting|no date/);
+      await expect(seedPeople(db, own.url, stopped)).rejects.toThrow(/stopped while counting|not a date/);
       expect(await countPeople()).toBe(0);
       expect(await indexes()).toEqual(before);
       expect(await db.selectFrom("catalogue_version").select("name").execute()).toEqual([]);

@@ -144,8 +144,8 @@ export async function checkMail(config: Config, to: string | undefined, now: Dat
       {
         to,
         subject: "A test of your Pipelines site",
-        text: "This e-mail was sent by npm run doctor. Look whether it carries a DKIM signature and is no spam.",
-        html: "<p>This e-mail was sent by npm run doctor. Look whether it carries a DKIM signature and is no spam.</p>",
+        text: "This e-mail was sent by npm run doctor. Look whether it carries a DKIM signature and is not spam.",
+        html: "<p>This e-mail was sent by npm run doctor. Look whether it carries a DKIM signature and is not spam.</p>",
         messageId: `<doctor-${now.getTime()}@${new URL(config.baseUrl).hostname}>`,
         date: now,
         headers: {},

@@ -153,7 +153,7 @@ describe("request", () => {
     await expect(promise).rejects.toHaveProperty("name", "AbortError");
   });
 
-  test("a success that is no JSON is a failure", async () => {
+  test("a success that is not JSON is a failure", async () => {
     const { fetch } = fakeFetch(new Response("<html>", { status: 200 }));
     const error = await failureOf(createApiClient({ fetch }).request("GET /api/site"));
     expect(error.message).toBe("An error occurred during the fetch operation.");

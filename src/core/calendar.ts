@@ -158,7 +158,7 @@ export function formatDay(date: string): string {
   return parts ? `${parts.day} ${formatDate(date)}` : "Invalid Date";
 }
 
-/** The day of the week, 0 for Monday, by Sakamoto's rule; 0 if the text is no date. */
+/** The day of the week, 0 for Monday, by Sakamoto's rule; 0 if the text is not a date. */
 export function weekdayOf(date: string): number {
   const parts = partsOf(date);
   if (!parts) return 0;

@@ -15,7 +15,7 @@ export const ERRORS = {
   "invalid-username": { status: 400, sentence: "Invalid username." },
   "invalid-linkedin": { status: 400, sentence: "Invalid Linkedin username." },
   "invalid-amount": { status: 400, sentence: "Invalid amount provided." },
-  "bad-picture": { status: 400, sentence: "This is no picture we can read. Send a JPEG, PNG or WebP file with one frame and at most 24 megapixels." },
+  "bad-picture": { status: 400, sentence: "This is not a picture we can read. Send a JPEG, PNG or WebP file with one frame and at most 24 megapixels." },
   "no-company-name": { status: 400, sentence: "No company name given." },
   "company-exists": { status: 400, sentence: "Company with the same name already exists." },
   "same-company": { status: 400, sentence: "A company cannot be merged into itself." },

@@ -143,7 +143,7 @@ const BATCH_BYTES = 64 * 1024;
 
 /**
  * Reads a backup part by part, in order. The last part comes only if the checksum is right.
- * @throws BackupError if the file is no backup, is damaged or was cut short
+ * @throws BackupError if the file is not a backup, is damaged or was cut short
  */
 export async function* readParts(file: string): AsyncGenerator<Part> {
   try {

@@ -43,7 +43,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * The database is away, full, read-only or too slow. Such an error is answered with 503, because it is no bug of ours.
+ * The database is away, full, read-only or too slow. Such an error is answered with 503, because it is not a bug of ours.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -137,7 +137,7 @@ export class Replica {
       const role = await readRole(this.#client);
       this.#isStandby = role.isStandby;
       // It was promoted, or never was a standby. What it shows is not what the primary shows.
-      if (!role.isStandby) throw new NoStandby("This server is no standby.");
+      if (!role.isStandby) throw new NoStandby("This server is not a standby.");
       // Once the primary is dead, the replica may not be able to tell any more which timeline it follows.
       this.#timeline = Math.max(this.#timeline, role.timeline);
       this.#known = { role: { ...role, timeline: this.#timeline }, at };

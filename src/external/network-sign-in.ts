@@ -48,7 +48,7 @@ export const QUIRKS: Readonly<Record<string, Quirks>> = {
   },
 };
 
-/** Asymmetric signatures only: our client secret is no key for tokens, and "none" is no signature. */
+/** Asymmetric signatures only: our client secret is not a key for tokens, and "none" is not a signature. */
 const ALGORITHMS = [
   "RS256",
   "RS384",

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 
 /**
  * The address that limits count by. X-Forwarded-For counts only if the connection comes from a trusted proxy. Then the
- * client is the rightmost address that is no trusted proxy. IPv6 addresses count by their /64.
+ * client is the rightmost address that is not a trusted proxy. IPv6 addresses count by their /64.
  */
 export function clientAddress(remote: string, forwardedFor: string | undefined, trusted: readonly string[]): string {
   let address = plain(remote);

@@ -86,7 +86,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
 }
 
 /**
- * Answers errors that happen before our app runs: an address that is no valid URL (for example with a raw `\`), or a
+ * Answers errors that happen before our app runs: an address that is not a valid URL (for example with a raw `\`), or a
  * bug.
  */
 function beforeRequest(services: Services, error: unknown): Response {

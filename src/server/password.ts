@@ -49,7 +49,7 @@ function toPhc(at: Cost, nonce: Uint8Array, tag: Uint8Array): string {
 /** The cost that a stored hash was made with. Hashes with an older cost stay valid. */
 function costOf(stored: string): Cost {
   const [, memory, passes, parallelism] = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored) ?? [];
-  if (memory === undefined) throw new Error("A stored password is no argon2id hash.");
+  if (memory === undefined) throw new Error("A stored password is not an argon2id hash.");
   return {
     memory: Number(memory),
     passes: Number(passes),

@@ -62,7 +62,7 @@ describe("messages over a socket", () => {
 
   it.each([
     ["too long a message", Buffer.from([255, 255, 255, 255])],
-    ["what is no message", Buffer.concat([Buffer.from([0, 0, 0, 3]), Buffer.from("abc")])],
+    ["what is not a message", Buffer.concat([Buffer.from([0, 0, 0, 3]), Buffer.from("abc")])],
   ])("end with an error where the other end sends %s", async (_, bytes) => {
     const socket = new PretendSocket();
     const port = portOf(socket);

@@ -57,7 +57,7 @@ describe("a token", () => {
   });
 });
 
-test("a browser's handle depends on cookie and key, and is no token", () => {
+test("a browser's handle depends on cookie and key, and is not a token", () => {
   const [one, two] = [issueToken(secret, now), issueToken(secret, now)];
   expect(browserHandle(secret, one)).toBe(browserHandle(secret, one));
   expect(browserHandle(secret, one)).not.toBe(browserHandle(secret, two));

@@ -10,7 +10,7 @@ const MONTH_YEAR = /^(\d{1,2})[-/. ](\d{4})$/;
 const NAME_YEAR = /^([a-z]{3,9})\.?,? ?(\d{4})$/;
 const YEAR_NAME = /^(\d{4}),? ?([a-z]{3,9})\.?$/;
 
-/** 1 to 12, or 0 if the name is no beginning of a month: "sept" is September. */
+/** 1 to 12, or 0 if the name is not a beginning of a month: "sept" is September. */
 export function monthNamed(name: string): number {
   return MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
 }

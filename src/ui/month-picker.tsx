@@ -10,7 +10,7 @@ import { MonthPickerPanel } from "./month-picker-panel.tsx";
 /** The month to open without a better one. */
 const ANYWHERE = "2020-01-01";
 
-/** The field's text for a value: "March 2022", "15 March 2022", or the typed text if it is no date. */
+/** The field's text for a value: "March 2022", "15 March 2022", or the typed text if it is not a date. */
 function textOf(value: string): string {
   return isCalendarDate(value) ? dateText(value) : value;
 }
@@ -44,7 +44,7 @@ function useOpening(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
 /**
  * A field for a month or a day: typed ("March 2022", "03/2022", "2022-03", "2022-03-15", "15 March 2022", "15.3.2022")
  * or picked. `value` and `onChange` use `YYYY-MM-DD`: the first day for a whole month, '' for empty, or the typed text
- * if it is no date. Draws in the browser only (see ClientOnly).
+ * if it is not a date. Draws in the browser only (see ClientOnly).
  */
 export function MonthPicker(props: {
   label: string;

@@ -23,7 +23,7 @@ function pageFaults(errors: Catalogue, page: string): string[] {
     if (!row) return [`${code} has no line`];
     return row.status === status && row.sentence === sentence ? [] : [`${code} is described otherwise`];
   });
-  const unknown = rows.filter((row) => !(row.code in errors)).map((row) => `${row.code} is no code`);
+  const unknown = rows.filter((row) => !(row.code in errors)).map((row) => `${row.code} is not a code`);
   const twice = rows
     .filter((row, index) => rows.findIndex((other) => other.code === row.code) !== index)
     .map((row) => `${row.code} has two lines`);
@@ -80,7 +80,7 @@ describe("errors", () => {
   it("planted: a code without a line, a wrong line and a line without a code are caught", () => {
     const more = { ...ERRORS, planted: { status: 400, sentence: "Planted." } };
     expect(pageFaults(more, page)).toEqual(["planted has no line"]);
-    expect(pageFaults(ERRORS, `${page}\n| \`planted\` | 400 | Planted. | never |`)).toEqual(["planted is no code"]);
+    expect(pageFaults(ERRORS, `${page}\n| \`planted\` | 400 | Planted. | never |`)).toEqual(["planted is not a code"]);
     expect(pageFaults(ERRORS, page.replace(/\|\s*401\s*\|/, "| 403 |"))).toEqual(["no-session is described otherwise"]);
     expect(pageFaults(ERRORS, page.replace("Company not found.", "No company."))).toEqual([
       "company-not-found is described otherwise",

@@ -89,7 +89,7 @@ const isPackage = (value: unknown): value is Package => typeof value === "object
 
 function manifestOf(): Package {
   const value: unknown = JSON.parse(readFile("package.json").text);
-  if (!isPackage(value)) throw new Error("package.json is no object");
+  if (!isPackage(value)) throw new Error("package.json is not an object");
   return value;
 }
 

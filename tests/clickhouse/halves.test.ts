@@ -156,7 +156,7 @@ describe("a batch that ends in the middle", () => {
     expect(await places()).toEqual(expected());
   });
 
-  it("is no batch of a site without ClickHouse: nothing is noted", async () => {
+  it("is not a batch of a site without ClickHouse: nothing is noted", async () => {
     await db.deleteFrom("path_store").execute();
     await db.deleteFrom("path_change").execute();
     await change([publicId("a", 1)]);

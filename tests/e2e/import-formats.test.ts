@@ -153,7 +153,7 @@ test("a table with columns of unknown names is asked about, and a second stay at
   await expect(page.getByRole("link", { name: "Columnfield Works" })).toHaveCount(2);
 });
 
-test("a table that is no list of jobs is put aside", async ({ watched: page }) => {
+test("a table that is not a list of jobs is put aside", async ({ watched: page }) => {
   await createPerson(page, "aside.formats@example.test");
   await page.goto("/edit");
   const question = page.getByRole("region", { name: "Which column is which?" });

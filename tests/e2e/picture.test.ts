@@ -45,7 +45,7 @@ test("somebody adds a picture to their page, changes it, sees it in the header, 
   await expect(header(page)).toHaveCount(0);
 
   await choose(page, "Add picture", "notes.jpg", Buffer.from("These are no picture at all."));
-  await expect(page.getByText("This is no picture we can read.")).toBeVisible();
+  await expect(page.getByText("This is not a picture we can read.")).toBeVisible();
   await expect(head(page)).toHaveCount(0);
 
   await choose(page, "Add picture", "me.jpg", await drawJpeg({ background: "#aa3311" }));

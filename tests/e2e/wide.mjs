@@ -131,7 +131,7 @@ export const WIDE_IN_BROWSER = [
     why: UNITS,
     tests: [
       "a file of Reactive Resume comes in: what is sure is ticked, what lacks a company is asked about, nothing is lost",
-      "a table that is no list of jobs is put aside",
+      "a table that is not a list of jobs is put aside",
     ],
   },
   {

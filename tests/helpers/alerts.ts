@@ -65,7 +65,7 @@ function labelsIn(series: string): { name: string; labels: Labels } {
 function valuesOf(text: string): number[] {
   return text.split(/\s+/).flatMap((piece) => {
     const [, from, step = "0", times] = /^(-?[\d.]+)(?:([+-][\d.]+))?x(\d+)$/.exec(piece) ?? [];
-    if (from === undefined) throw new Error(`"${piece}" is no series.`);
+    if (from === undefined) throw new Error(`"${piece}" is not a series.`);
     return Array.from({ length: Number(times) + 1 }, (_, n) => Number(from) + n * Number(step));
   });
 }

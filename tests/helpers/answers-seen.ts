@@ -10,7 +10,7 @@ import { checkAnswer, documentedAnswers, operationOf } from "./openapi.ts";
 
 // Compares every answer under /api in a test, from any caller, with the OpenAPI document, and records its call, status
 // and code. After a run of all tests, the records are compared with the declared answers: an error that no test has
-// seen is no contract.
+// seen is not a contract.
 
 const FOLDER = "PIPELINES_TEST_ANSWERS_SEEN";
 /** Any call may answer these; their own tests prove them, not one for each call. */

@@ -109,7 +109,7 @@ function operationsOf(document: Document): Operation[] {
       operations.push({ pattern: patternOf(path), path, method: method.toUpperCase(), schemas, files, codes });
     }
   }
-  // Words before placeholders: /companies is no {id}.
+  // Words before placeholders: /companies is not a {id}.
   return operations.toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 }
 

@@ -45,7 +45,7 @@ export function composeFaults(files: readonly string[]): string[] {
       return isThere ? [] : [`${source} is not there`];
     }),
     ...(Array.isArray(networks) ? networks : Object.keys(networks)).flatMap((network) =>
-      declared.has(network) ? [] : [`${network} is no network`],
+      declared.has(network) ? [] : [`${network} is not a network`],
     ),
     ...Object.keys(depends_on).flatMap((other) =>
       // The image of the app has its own, in its Dockerfile.

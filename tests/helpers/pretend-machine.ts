@@ -92,7 +92,7 @@ async function systemctl(): Promise<void> {
   if (what === "daemon-reload") unit();
   else if (what === "reload" && name !== "pipelines") {
     if (!existsSync(at(`installed/${name}`))) throw new Error(`There is no service ${name}.`);
-  } else if (name !== "pipelines") throw new Error(`${name} is no service of ours.`);
+  } else if (name !== "pipelines") throw new Error(`${name} is not a service of ours.`);
   else if (what === "enable" || what === "start") await start();
   else if (what === "stop") await stop();
   else if (what === "reload") process.kill(Number(readFileSync(SERVICE, "utf8")), "SIGHUP");

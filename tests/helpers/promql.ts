@@ -20,7 +20,7 @@ const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_4
 export function seconds(duration: string): number {
   const [, count = "", unit = ""] = /^(\d+)([smhd])$/.exec(duration) ?? [];
   const size = UNITS[unit];
-  if (size === undefined) throw new Error(`"${duration}" is no duration.`);
+  if (size === undefined) throw new Error(`"${duration}" is not a duration.`);
   return Number(count) * size;
 }
 

@@ -138,7 +138,7 @@ describe("a personal access token", () => {
     expect(answer.status).toBe(401);
   });
 
-  test("that is junk, forged, expired or revoked is no token: 401", async () => {
+  test("that is junk, forged, expired or revoked is not a token: 401", async () => {
     const { user, program, made } = await start("read");
     const isRefused = async (token: string): Promise<void> => {
       const holder = new ApiUser(app);

@@ -78,7 +78,7 @@ describe("an address is confirmed", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  test("never without a token, and by nothing that is no link", async () => {
+  test("never without a token, and by nothing that is not a link", async () => {
     expect((await new ApiUser(app).call("POST", "/api/user/verify-email", { token: "x" })).status).toBe(401);
     expect((await new ApiUser(app).call("POST", "/api/user/verify-email/send", {})).status).toBe(401);
     const nobody = await visitor();

@@ -25,7 +25,7 @@ function send(token: string | undefined, [, type, body]: (typeof BODIES)[number]
   return sendRaw(app, { method: "POST", path, body, headers });
 }
 
-test.each(BODIES)("%s of somebody who is no administrator says nothing of the body", async (...given) => {
+test.each(BODIES)("%s of somebody who is not an administrator says nothing of the body", async (...given) => {
   for (const path of ["/api/admin/codes", "/api/email/send", "/api/admin/companies/merge"]) {
     const answer = await send(user.token, given, path);
     expect([answer.status, jsonOf(answer)["code"]], path).toEqual([403, "not-admin"]);

@@ -59,7 +59,7 @@ describe("an administrator's login", () => {
   it.each([
     ["a wrong password", { ...credentials, password: "violet-anchor-42" }],
     ["an unknown e-mail", { ...credentials, email: "nobody@example.test" }],
-    ["what is no e-mail", { ...credentials, email: "x" }],
+    ["what is not an e-mail", { ...credentials, email: "x" }],
     ["nothing", { email: "", password: "" }],
     ["a code where none is set up, and a wrong password", { ...credentials, password: "x", code: "123456" }],
   ])("S8: refuses %s with one sentence", async (_what, body) => {
@@ -110,7 +110,7 @@ describe("the handle", () => {
     expect([await me(second), await me(await withHandle(admin.handle, "/api/token&adminToken="))]).toEqual([200, 200]);
   });
 
-  it("is no token itself, and junk in its place gives a token without rights", async () => {
+  it("is not a token itself, and junk in its place gives a token without rights", async () => {
     const admin = await adminClient(app);
     const asBearer = new ApiUser(app);
     asBearer.token = admin.handle;

@@ -152,7 +152,7 @@ describe("the anonymity check of a draft", () => {
     LONG,
   );
 
-  it("takes nothing that is no draft", async () => {
+  it("takes nothing that is not a draft", async () => {
     for (const body of [
       {},
       { stops: [{ companyId: "x", startDate: "2020-13-45", undisclosed: false }], school: "", showMonths: false },

@@ -157,7 +157,7 @@ describe("what Node would answer without a word", () => {
     expect((await get("/api/mongodbId/x", { expect: "100-continue" })).text).toContain("response");
   });
 
-  test("what is no HTTP is a problem with 400", async () => {
+  test("what is not HTTP is a problem with 400", async () => {
     const { port, hostname } = new URL(app.url);
     const bytes = await exchange({ port: Number(port), hostname }, Buffer.from("BLAH\r\n\r\n"));
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 400 [^]*"code":"bad-request"/);

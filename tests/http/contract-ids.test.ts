@@ -168,7 +168,7 @@ describe("a stop is known by its company's id", () => {
     expect([saved.status, namesOf(saved.body)], saved.text).toEqual([200, ["Ids of Lund", "Ids of Ulm"]]);
   });
 
-  it("a long or empty name beside a known id is no error; beside none it is", async () => {
+  it("a long or empty name beside a known id is not an error; beside none it is", async () => {
     const { user, ids } = await twoCompanies();
     const long = "x".repeat(5_000);
     const saved = await user.save({

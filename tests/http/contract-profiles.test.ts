@@ -169,7 +169,7 @@ describe("saving", () => {
     expect((await owner.call("GET", `/api/profile/get/${owner.profileId}`)).text).toBe(before);
   });
 
-  test("the own id in the place of a username is no new username", async () => {
+  test("the own id in the place of a username is not a new username", async () => {
     const answer = await other.save({ username: other.profileId });
     expect([answer.status, answer.body["username"]]).toEqual([200, "bo_t"]);
   });

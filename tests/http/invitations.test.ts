@@ -103,7 +103,7 @@ describe("a pasted list", () => {
     expect(JSON.stringify(mails)).not.toContain(made.code);
   });
 
-  it("is refused empty, with 501, with what is no address, with two lines as a name, and with an end that is past", async () => {
+  it("is refused empty, with 501, with what is not an address, with two lines as a name, and with an end that is past", async () => {
     for (const [body, path] of [
       [{ emails: [] }, "emails"],
       [{ emails: emails(501) }, "emails"],

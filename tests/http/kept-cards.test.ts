@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Not kept as a whole: a cookie that is no session. */
+/** Not kept as a whole: a cookie that is not a session. */
 async function get(path: string): Promise<string> {
   const { status, text } = await new ApiUser(app).call("GET", path, undefined, { cookie: "token=none" });
   return status === 200 ? text : `answered ${status}`;

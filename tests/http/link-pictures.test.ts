@@ -152,7 +152,7 @@ describe("what search engines ask for", () => {
     expect(after.join("")).not.toContain(named.user.profileId);
   });
 
-  it("of a route has its page's words and stops; what is no route has none", async () => {
+  it("of a route has its page's words and stops; what is not a route has none", async () => {
     await waitForPaths(app);
     const page = (await get("/search?stop=kind:intern&then=any&stop=level:senior")).bytes.toString();
     const picture = headsOf(page).get("og:image")?.replaceAll("&amp;", "&") ?? "";

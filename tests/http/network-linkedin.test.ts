@@ -93,7 +93,7 @@ it.each([
   ["http://127.0.0.1.evil.example", "test"],
   ["provider.example", "test"],
   ["https://provider.example/?x", "test"],
-])("the issuer %s is no setting in %s", (SSO_ISSUER, NODE_ENV) => {
+])("the issuer %s is not a setting in %s", (SSO_ISSUER, NODE_ENV) => {
   expect(() => readConfig({ SSO_ISSUER, NODE_ENV })).toThrow("SSO_ISSUER");
 });
 

@@ -260,7 +260,7 @@ describe("S30: connecting in the settings", () => {
     expect(await identities(subject)).toEqual([]);
   });
 
-  it("a connection is no sign-in, and the other way round", async () => {
+  it("a connection is not a sign-in, and the other way round", async () => {
     const { browser } = await local(true);
     newPerson(network);
     const back = await network.visit(String(jsonOf(await beginLink(browser))["url"]));

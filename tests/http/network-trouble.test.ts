@@ -67,7 +67,7 @@ describe("S29, S31: an ID token", () => {
     ["with alg none", changed(() => ({}), { alg: "none" })],
     ["with alg HS256", changed(() => ({}), { alg: "HS256" })],
     ["with alg RS1", changed(() => ({}), { alg: "RS1" })],
-    ["that is no token", () => "no.token.here"],
+    ["that is not a token", () => "no.token.here"],
     ["that is empty", () => ""],
   ])("%s signs nobody in", async (_what, tamper) => {
     newPerson(network);
@@ -217,7 +217,7 @@ describe("R22: a network that is away", () => {
     }
   });
 
-  it("a refused code is no failure of the network", async () => {
+  it("a refused code is not a failure of the network", async () => {
     newPerson(network);
     for (let n = 0; n < 4; n += 1) {
       const browser = new Browser(app);

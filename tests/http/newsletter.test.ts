@@ -94,7 +94,7 @@ describe("asking for the newsletter", () => {
     await visitor.fetchToken();
   });
 
-  it("refuses what is no address", async () => {
+  it("refuses what is not an address", async () => {
     for (const email of [
       "",
       "x",

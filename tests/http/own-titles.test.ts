@@ -72,7 +72,7 @@ describe("an anonymous person's title", () => {
     const { user, saved } = await newPerson({ visibility: "anonymous", ownTitles: true });
     expect(titlesOf(await shown(saved._id))).toEqual([UNUSUAL, "Staff Software Engineer"]);
     const back = (await user.save({ ownTitles: false })).body;
-    // A choice within a level is no switch: the address stays.
+    // A choice within a level is not a switch: the address stays.
     expect(back._id).toBe(saved._id);
     expect(titlesOf(await shown(saved._id))[0]).toBe(USUAL);
     const named = (await user.save({ visibility: "public" })).body;

@@ -200,7 +200,7 @@ describe("a picture", () => {
 });
 
 describe("S26: refused", () => {
-  it("what is no picture that we take", async () => {
+  it("what is not a picture that we take", async () => {
     const person = await newPerson();
     const png = await drawPng();
     const jpeg = await drawJpeg();

@@ -38,7 +38,7 @@ export interface Place {
   throwAway: boolean;
 }
 
-/** The app's role owns its database but is no superuser: as superuser, an injected statement could run programs. */
+/** The app's role owns its database but is not a superuser: as superuser, an injected statement could run programs. */
 const ROLE = "pipelines";
 const DATABASE = "pipelines";
 

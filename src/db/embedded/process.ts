@@ -53,7 +53,7 @@ export function isServerOf(pid: number, cluster: string): boolean {
  * The old server's child processes must end first: two servers on the same files would destroy them. PostgreSQL
  * prevents that itself with the shared memory named in postmaster.pid, so never delete that file. But PostgreSQL also
  * refuses to start if the pid in it belongs to any living process, even an unrelated program. So write our own pid
- * there: PostgreSQL knows that its parent is no server and ignores it.
+ * there: PostgreSQL knows that its parent is not a server and ignores it.
  */
 export async function clearDeadServer(cluster: string): Promise<void> {
   for (let waited = 0; ; waited += 25) {

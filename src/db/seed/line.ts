@@ -26,7 +26,7 @@ export type Month = number;
 
 export function monthOf(date: string): Month {
   const parts = partsOf(date);
-  if (!parts) throw new Error(`"${date}" is no date.`);
+  if (!parts) throw new Error(`"${date}" is not a date.`);
   return parts.year * 12 + parts.month - 1;
 }
 

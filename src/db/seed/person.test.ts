@@ -63,8 +63,8 @@ function faultsOf(person: DemoPerson): string[] {
         `${startDate}..${endDate}`,
       );
       for (const date of [startDate, endDate ?? startDate]) {
-        if (datePrecision === "month") check(date.endsWith("-01"), `${date} is no month`);
-        if (datePrecision === "year") check(date.endsWith("-01-01"), `${date} is no year`);
+        if (datePrecision === "month") check(date.endsWith("-01"), `${date} is not a month`);
+        if (datePrecision === "year") check(date.endsWith("-01-01"), `${date} is not a year`);
       }
       check(rating === undefined || [20, 40, 60, 80, 100].includes(rating), `rating ${rating}`);
     }

@@ -12,7 +12,7 @@ export const anonymityFormSchema = z
           /** '' = a company that was typed and not chosen. */
           companyId: z.string().max(80),
           companyName: z.string().max(MAX_COMPANY_NAME).optional().describe("Looked at where `companyId` is empty"),
-          startDate: z.string().refine(isCalendarDate, "This is no date."),
+          startDate: z.string().refine(isCalendarDate, "This is not a date."),
           datePrecision: z
             .enum(["day", "month", "year"])
             .optional()

@@ -28,7 +28,7 @@ export async function askForWeeklyEmail(ctx: WriteContext & { viewer: Viewer }):
   });
 }
 
-/** Unsubscribes an account from the weekly e-mail. Idempotent; a deleted account is no error. */
+/** Unsubscribes an account from the weekly e-mail. Idempotent; a deleted account is not an error. */
 export async function leaveWeeklyEmail(
   ctx: Pick<WriteContext, "db" | "secret" | "now">,
   accountId: string,

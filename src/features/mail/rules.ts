@@ -56,7 +56,7 @@ export function checkSubject(subject: string): string | undefined {
   return [...subject].length > MAX_SUBJECT ? `A subject has at most ${MAX_SUBJECT} characters.` : undefined;
 }
 
-/** Why this is no valid address. Undefined if it is valid. */
+/** Why this is not a valid address. Undefined if it is valid. */
 export function checkRecipient(address: string): string | undefined {
   return isEmail(address) && isPlainText(address) ? undefined : "This is not an e-mail address.";
 }

@@ -34,7 +34,7 @@ export const openDataFiles = new Hono<AppEnv>()
   .get("/data/:day{\\d{4}-\\d{2}-\\d{2}}/:file{[a-z-]+\\.(?:csv|ndjson|json)}", async (c) => {
     const { db } = writeContext(c);
     const { day, file: name } = c.req.param();
-    // 2026-02-31 is no day for the database either.
+    // 2026-02-31 is not a day for the database either.
     const isDay = !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
     const file = isDay ? await readDataFile(db, day, name) : undefined;
     if (!file) throw new AppError("not-found");

@@ -12,7 +12,7 @@ export type RoleDraft = {
   title: string;
   /** Undefined = to be inferred from the title. */
   kind: RoleKind | undefined;
-  /** `YYYY-MM-DD`, '' or what was typed and is no date. */
+  /** `YYYY-MM-DD`, '' or what was typed and is not a date. */
   startDate: string;
   /** Like startDate. Always '' while current, never the API's placeholder date. */
   endDate: string;

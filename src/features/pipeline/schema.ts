@@ -59,7 +59,7 @@ export type SeenRole = { stop: string; company: string; companyName: string; rol
 
 const WIRE_TEXT = z.string().max(400);
 
-/** The name is ignored if the id is known, so its length is no error then. A body has at most 64 KB. */
+/** The name is ignored if the id is known, so its length is not an error then. A body has at most 64 KB. */
 const COMPANY_NAME = z.string();
 
 /** A role as sent. Loose on purpose: checkPipeline reports mistakes in the product's own sentences. */

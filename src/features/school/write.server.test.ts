@@ -111,7 +111,7 @@ describe("school rows", () => {
     expect(countryCodeOf("Atlantis")).toBe("");
   });
 
-  it("cleans names and drops what is no domain", () => {
+  it("cleans names and drops what is not a domain", () => {
     const { rows } = readSchoolRows([
       row("Texas A&amp;M  University ", "US", "TAMU.edu", "not a domain", "http://x.edu/", "sites.google.com"),
     ]);

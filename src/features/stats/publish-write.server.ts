@@ -236,7 +236,7 @@ async function readLevels(
  */
 async function readTags(trx: Trx, aggregates: readonly AggregateKey[], others: readonly number[]): Promise<string[]> {
   const isOfSchool = ({ kind }: AggregateKey): boolean => kind === "school" || kind === "alumni";
-  // A key that a kind does not use is 0, which is no company's.
+  // A key that a kind does not use is 0, which is not a company's.
   const companies = aggregates.flatMap((one) => (isOfSchool(one) ? [] : [one.company_id, one.next_company_id]));
   const schools = aggregates.filter(isOfSchool).map((one) => one.school_id);
   const { rows } = await sql<{ tag: string }>`

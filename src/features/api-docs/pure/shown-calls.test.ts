@@ -89,7 +89,7 @@ test("a document is prepared once, and another one anew", () => {
   expect(toShown({}).groups).toEqual([]);
 });
 
-test("what is no document has no groups", () => {
+test("what is not a document has no groups", () => {
   expect(toShownGroups(null)).toEqual([]);
   expect(toShownSchemas(null)).toEqual([]);
 });

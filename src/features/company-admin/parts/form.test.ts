@@ -33,7 +33,7 @@ describe("what is wrong stands beside its field", () => {
     expect(checkDraft({ ...before, ...change }, before, false)).toEqual(errors);
   });
 
-  it("a logo of ours that nobody touched is no error, though the site has no https", () => {
+  it("a logo of ours that nobody touched is not an error, though the site has no https", () => {
     const local = draftOf(ALPHA, "http://127.0.0.1:4173");
     expect(checkDraft(local, local, false)).toEqual({});
   });

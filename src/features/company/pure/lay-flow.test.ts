@@ -103,7 +103,7 @@ describe("the diagram of a company", () => {
 });
 
 describe("the colours of a diagram", () => {
-  it("are one a company, the same on both sides, and none for what is no company", () => {
+  it("are one a company, the same on both sides, and none for what is not a company", () => {
     fc.assert(
       fc.property(...sides, (prior, next) => {
         const flow = layFlow(prior, next);

@@ -24,7 +24,7 @@ describe("a pasted list of addresses", () => {
       repeated: 2,
       wrong: [],
     }));
-  it("names what is no address", () =>
+  it("names what is not an address", () =>
     expect(readAddresses("ada@\nBen Example\nc@x.test").wrong).toEqual(["ada@", "Ben Example"]));
   it("is refused empty and with more than 500", () => {
     const many = (count: number) => readAddresses(Array.from({ length: count }, (_, n) => `p${n}@x.test`).join("\n"));

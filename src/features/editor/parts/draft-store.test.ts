@@ -58,7 +58,7 @@ test("storage that refuses is no obstacle", () => {
   expect(readDraft("me", shut, form)).toBeUndefined();
 });
 
-test.each([null, "", "{", "null", "1", "[]", "{}", '{"version":2,"form":{}}'])("%s is no draft", (stored) => {
+test.each([null, "", "{", "null", "1", "[]", "{}", '{"version":2,"form":{}}'])("%s is not a draft", (stored) => {
   expect(parseDraft(stored, form)).toBeUndefined();
 });
 

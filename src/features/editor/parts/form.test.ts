@@ -37,7 +37,7 @@ test("a listed school has an id, a typed one only its name", () => {
   expect(formOf(typed).school).toMatchObject({ schoolId: "", schoolName: "Evening School" });
 });
 
-test("a profile without stops begins with an empty one that is no change", () => {
+test("a profile without stops begins with an empty one that is not a change", () => {
   const form = formOf(profileWith([]));
   expect(form.pipeline.stops).toHaveLength(1);
   expect(hasChanges(changesOf(form, form))).toBe(false);
@@ -61,7 +61,7 @@ describe("notesOf", () => {
     ]);
   });
 
-  test("a stop that was left blank lacks everything, but is no change", () => {
+  test("a stop that was left blank lacks everything, but is not a change", () => {
     const saved = formOf(profileWith([experienceOf("A")]));
     const blank = { ...saved, pipeline: changeDraft(saved.pipeline, { do: "add-stop", at: 0 }) };
     expect(notesOf(blank).map(({ message }) => message)).toEqual([MISSING, MISSING, MISSING, MISSING]);

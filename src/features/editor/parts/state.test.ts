@@ -124,7 +124,7 @@ describe("removing", () => {
     expect(removed.removed).toMatchObject({ what: "stop", saved: undefined });
   });
 
-  test("once the server knows, the removal is no unsaved change; other edits stay", () => {
+  test("once the server knows, the removal is not an unsaved change; other edits stay", () => {
     const gone = stop(two, 0);
     const state = run(
       two,

@@ -32,7 +32,7 @@ function datedIn(names: readonly string[], sample: readonly (readonly string[])[
 }
 
 /**
- * The question; undefined if the text is no table of at least three columns with a row below its names. Only a table
+ * The question; undefined if the text is not a table of at least three columns with a row below its names. Only a table
  * that is called a list of jobs (`isNamed`) may be without a date.
  */
 export function columnQuestion(file: string, text: string, isNamed: boolean): ColumnQuestion | undefined {

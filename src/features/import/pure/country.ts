@@ -47,7 +47,7 @@ export function countryOfCode(code: string): { countryCode: string; countryName:
   return { countryCode: countryName(written) === "" ? "" : written, countryName: countryName(written) };
 }
 
-/** The country of "Berlin, Berlin, Germany"; '' if the last part is no country. */
+/** The country of "Berlin, Berlin, Germany"; '' if the last part is not a country. */
 export function countryOf(place: string): { countryCode: string; countryName: string } {
   const last = place.split(/[,，、]/u).at(-1) ?? "";
   const code = codesByName().get(foldText(last)) ?? "";

@@ -38,7 +38,7 @@ export function isDated(entry: Entry): boolean {
   return has(entry, DATES);
 }
 
-/** True if it names a company or has dates, so it is no heading above other entries. */
+/** True if it names a company or has dates, so it is not a heading above other entries. */
 export function isPlaced(entry: Entry): boolean {
   return has(entry, COMPANY) || has(entry, DATES);
 }

@@ -4,7 +4,7 @@ import type { Visibility } from "#features/profile/schema.ts";
 
 export type Fields = Partial<Record<string, unknown>>;
 
-/** Own fields; {} if the value is no object. */
+/** Own fields; {} if the value is not an object. */
 export function fields(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

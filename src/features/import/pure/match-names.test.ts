@@ -133,7 +133,7 @@ describe("resolveName", () => {
     "Student",
     "Misc.",
     "Elternzeit",
-  ])("%s is no company, whatever is listed", (written) => {
+  ])("%s is not a company, whatever is listed", (written) => {
     const listed = [{ id: "1", name: written.toLowerCase(), displayName: written, country: "" }];
     expect(resolveName(written, listed)).toMatchObject({ is: "new", matches: [], chosen: undefined });
   });

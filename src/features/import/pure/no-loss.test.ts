@@ -93,7 +93,7 @@ const inText = (all: readonly Row[], write: (row: Row) => string): string =>
     .filter((row) => !isBlankRow(row))
     .map(write)
     .join("");
-/** Blank rows are left out for XML, because an XML element without text is no row. */
+/** Blank rows are left out for XML, because an XML element without text is not a row. */
 const placesIn = (all: readonly Row[], word: string): Planted[] =>
   planted(
     all.filter((row) => !isBlankRow(row)),

@@ -23,7 +23,7 @@ const PARSERS: Readonly<Record<ResumeFormat, (text: string) => { value: unknown 
   xml: parseXml,
 };
 
-/** Undefined if the text is no tree; a problem then explains why. */
+/** Undefined if the text is not a tree; a problem then explains why. */
 export function parseResume(file: string, bytes: Uint8Array, problems: Problems): { value: unknown } | undefined {
   if (bytes.length > LIMITS.textBytes) {
     problems.add(file, 0, `The file is larger than ${LIMITS.textBytes / 1_000_000} MB, which no résumé is.`);

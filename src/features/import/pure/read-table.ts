@@ -245,7 +245,7 @@ export const NONE_OF_OURS =
   "This is none of Positions.csv, Volunteering.csv, Education.csv and Profile.csv. " +
   "A file of another name is read where it has the columns “Company Name”, “Title”, “Started On” and “Finished On”.";
 
-/** Asks about a table with unknown columns; reports a problem if it is no table. */
+/** Asks about a table with unknown columns; reports a problem if it is not a table. */
 function ask(reading: Reading, file: string, text: string, why: string, isNamed: boolean): void {
   const question = columnQuestion(file, text, isNamed);
   if (question) reading.ask.push({ ...question, isNamed });

@@ -11,7 +11,7 @@ const YAML_BEGINS = /^(?:basics|cv|work|experience|employment|education)[ \t]*:[
 const XML_BEGINS = /^<(?:\?xml[\s?]|[\p{L}_][\w:.-]*[\s>])/u;
 const WEB_PAGE = /<(?:!doctype html|html)[\s>]/iu;
 
-/** By content, and YAML by its name too; undefined if the file is no résumé in one of these languages. */
+/** By content, and YAML by its name too; undefined if the file is not a résumé in one of these languages. */
 export function resumeFormat(name: string, bytes: Uint8Array): ResumeFormat | undefined {
   const kind = kindOfFile(bytes);
   if (kind === "json") return "json";

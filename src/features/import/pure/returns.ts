@@ -8,7 +8,7 @@ import type { ReviewRow } from "./compare.ts";
  * explains this, because it looks like one stop.
  */
 
-/** Months after which the next role is no promotion. */
+/** Months after which the next role is not a promotion. */
 const GAP = 3;
 
 function comparedOf({ file, mine }: ReviewRow): Compared | undefined {

@@ -59,7 +59,7 @@ describe("what a person picks in a review", () => {
     expect(rowOf(position(name), undefined, picked)?.companyName).toBe(expected);
   });
 
-  it("fills in what the file lacks, as exactly as it was given, and nothing that is no date", () => {
+  it("fills in what the file lacks, as exactly as it was given, and nothing that is not a date", () => {
     expect(rowOf(position("X"), { startDate: "2019-03-01", endDate: "2020-05-15" })).toMatchObject({
       start: { date: "2019-03-01", precision: "month" },
       end: { date: "2020-05-15", precision: "day" },

@@ -62,7 +62,7 @@ export function isAssigned(text: string): boolean {
   return ASSIGNED.test(text);
 }
 
-/** The value, or undefined if the text is no JSON even so. */
+/** The value, or undefined if the text is not JSON even so. */
 export function parseTolerantly(text: string): { value: unknown } | undefined {
   const bare = (): string => plainJson(text.replace(ASSIGNED, "")).trim().replace(/;$/u, "");
   const forms: (() => unknown)[] = [() => JSON.parse(text), () => JSON.parse(bare()), () => linesAsList(text)];

@@ -12,7 +12,7 @@ export const INTERNS = `(${kindNumbers({ ...ANY_ROLE, kinds: ["intern"] }).join(
 export const IS_INCOMING = String(INCOMING);
 export const IS_CURRENT = String(CURRENT);
 
-/** A route as SQL. A school step is no role step; role steps count from 0. */
+/** A route as SQL. A school step is not a role step; role steps count from 0. */
 export class MatchSql {
   readonly route: Route;
   readonly params: Params;

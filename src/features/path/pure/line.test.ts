@@ -112,7 +112,7 @@ describe("toPathLine", () => {
     ]);
   });
 
-  it("refuses what is no date", () => {
+  it("refuses what is not a date", () => {
     expect(() => monthNumber("soon", false)).toThrow(RangeError);
   });
 });

@@ -11,7 +11,7 @@ export type LineContext = { classify: ClassifyTitle };
 
 /**
  * Year × 12 + month − 1; July if only the year is known.
- * @throws RangeError if the text is no date; a projection has none of these
+ * @throws RangeError if the text is not a date; a projection has none of these
  */
 export function monthNumber(date: string, isYear: boolean): MonthNumber {
   const parts = partsOf(date);

@@ -140,7 +140,7 @@ function meaningOf(words: readonly string[]): TitleSpan {
   return { is: "title", slug: isTitleSlug(slug) ? slug : "mid-general", tokens: words.length };
 }
 
-/** The longest title that begins at this word. A level alone, or "intern", is no title. */
+/** The longest title that begins at this word. A level alone, or "intern", is not a title. */
 export function titleAt(tokens: readonly Token[], at: number): TitleSpan | undefined {
   const words = titleWordsAt(tokens, at);
   for (let length = words.length; length > 0; length -= 1) {

@@ -116,7 +116,7 @@ describe("PersonCard", () => {
     expect(searched("Company 2")).toContain("Engineer, Company 11</p>");
   });
 
-  it("marks each later role at a company by a tick, which is no ring, and leaves ticks out that would not fit", () => {
+  it("marks each later role at a company by a tick, which is not a ring, and leaves ticks out that would not fit", () => {
     const roles = Array.from({ length: 7 }, (_, year) => ({
       at: "Shopify",
       title: `Engineer ${year}`,

@@ -127,8 +127,8 @@ function isSameStop(a: StopDraft, b: StopDraft): boolean {
 }
 
 /**
- * Counts stops that were added, edited and removed since `before`. Moving a stop is no change. Filling in an empty form
- * adds a stop; removing an empty form is no change.
+ * Counts stops that were added, edited and removed since `before`. Moving a stop is not a change. Filling in an empty form
+ * adds a stop; removing an empty form is not a change.
  */
 export function countChanges(
   before: readonly StopDraft[],

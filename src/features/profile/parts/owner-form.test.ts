@@ -46,7 +46,7 @@ describe("patchOf", () => {
 });
 
 describe("issuesByField", () => {
-  it("keeps the first sentence of each field and drops what is no field here", () => {
+  it("keeps the first sentence of each field and drops what is not a field here", () => {
     expect(
       issuesByField([
         { path: "username", message: "Invalid username." },

@@ -6,7 +6,7 @@ const slugOf = (title: string): string | undefined =>
 const read = (query: string): string | undefined => addressOfForm(new URLSearchParams(query), slugOf);
 
 describe("the plain form", () => {
-  it("is no form where the address has no rows", () => expect(read("stop=any")).toBeUndefined());
+  it("is not a form where the address has no rows", () => expect(read("stop=any")).toBeUndefined());
 
   it.each([
     ["facet=company&name=Google&as=intern", "/search?stop=company:Google,kind:intern"],

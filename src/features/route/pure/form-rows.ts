@@ -49,7 +49,7 @@ function stopOfRow({ facet, name, as }: FormRow, slugOf: (title: string) => stri
 }
 
 /**
- * The address for a sent form; undefined for an address that is no form. Rows come as repeated `facet`, `name` and
+ * The address for a sent form; undefined for an address that is not a form. Rows come as repeated `facet`, `name` and
  * `as`, the links between them as `link` and `within` (months, '' without a limit).
  */
 export function addressOfForm(

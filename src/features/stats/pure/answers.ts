@@ -25,7 +25,7 @@ export const ANSWERS = [
 
 const ANSWER = /^(?:(?:hidden|demo)-)?((?:came|left|face)-\w+)$/;
 
-/** `came-better` of the kind `hidden-came-better`; undefined for a kind that is no answer. */
+/** `came-better` of the kind `hidden-came-better`; undefined for a kind that is not an answer. */
 function answerOf(kind: string): string | undefined {
   return ANSWER.exec(kind)?.[1];
 }

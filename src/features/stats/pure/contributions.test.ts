@@ -39,7 +39,7 @@ describe("what a person adds to the numbers", () => {
     ]);
   });
 
-  it("is no move between stops that began on one day", () => {
+  it("is not a move between stops that began on one day", () => {
     const day = "2010-01-01";
     expect(contributionsOfStops([stopOf(FIRST, day, day), stopOf(SECOND, day, day)]).moves).toEqual([]);
   });

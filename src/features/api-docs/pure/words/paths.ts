@@ -109,7 +109,7 @@ export const PATH_WORDS: Words = {
   "?direction": ["after (default) or before", "after"],
   "?kind": ["full-time (default), intern or everyone", "intern"],
   "?from": ["A step; left out: the pipeline's first role", "company:shopify"],
-  "?to": ["A step that is no school", "company:google"],
+  "?to": ["A step that is not a school", "company:google"],
   "?sort": ["recent (default) or shortest", "recent"],
   "?limit": ["How many, at most", "12"],
   "?first": ["1: the first step's role is the pipeline's first", "1"],

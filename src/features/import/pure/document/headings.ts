@@ -123,7 +123,7 @@ function isSpacedOut(text: string): boolean {
   return text.length > 5 && text.split(/[ \t]/u).every((part) => [...part].length === 1);
 }
 
-/** The section that a heading begins. Undefined if the text is no known heading. */
+/** The section that a heading begins. Undefined if the text is not a known heading. */
 export function sectionOf(text: string): Section | undefined {
   if (text.length > LONGEST || /\d/.test(text)) return undefined;
   const whole = isSpacedOut(text) ? text.replaceAll(/[ \t]/gu, "") : text;

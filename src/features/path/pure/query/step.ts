@@ -36,7 +36,7 @@ export function parseStep(text: string, parameter: string, names: Names): Parsed
   const kinds = new Set<RoleKind>();
   for (const part of parts) {
     const one = facetOf(part);
-    if (!one) return wrong(`“${part}” is no company:, school:, title:, level:, kind: or any.`);
+    if (!one) return wrong(`“${part}” is not a company:, school:, title:, level:, kind: or any.`);
     const { facet, value } = one;
     if (value === "") return wrong(`“${facet}:” needs a value.`);
     if (facet === "level") {
@@ -72,7 +72,7 @@ const LINK = /^(next|any)(?:,(\d{1,5})([my]))?$/;
 export function parseLink(text: string, parameter: string): Parsed<Link> {
   const wrong = (message: string): { mistake: Mistake } => ({ mistake: { parameter, message } });
   const match = LINK.exec(text);
-  if (!match) return wrong(`“${text}” is no link. Write next or any, with a limit if you like: any,6y or next,18m.`);
+  if (!match) return wrong(`“${text}” is not a link. Write next or any, with a limit if you like: any,6y or next,18m.`);
   const between = match[1] === "next" ? "next" : "any";
   if (match[2] === undefined) return { value: { between, limit: null } };
   const limit = Number(match[2]) * (match[3] === "y" ? 12 : 1);
