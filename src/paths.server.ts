@@ -1,5 +1,3 @@
-import { Socket } from "node:net";
-import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type { Database } from "#db/connect.ts";
@@ -15,7 +13,7 @@ import { readSchoolNamesOf } from "#features/school/read.server.ts";
 import type { Config } from "#server/config.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import type { Log } from "#server/log.ts";
-import { isPrivate } from "#server/private-folder.ts";
+import { connectPrivately } from "#server/private-folder.ts";
 import { SocketPort } from "#server/socket-port.ts";
 import { smallYoungHeap } from "#server/worker-heap.ts";
 import type { PathThreadData } from "./path-thread.server.ts";
@@ -72,11 +70,7 @@ function startThread(databaseUrl: string, today: string): Worker {
 
 /** What is sent before the connection is open waits for it. */
 function connectTo(address: string, today: string): SocketPort<FromEngine, ToEngine> {
-  const socket = new Socket();
-  const port = new SocketPort<FromEngine, ToEngine>(socket);
-  // Nothing private is sent to another user who has made the folder again.
-  if (isPrivate(dirname(address))) socket.connect(address);
-  else socket.destroy(new Error("The folder of the path engine's socket is gone, or not private."));
+  const port = new SocketPort<FromEngine, ToEngine>(connectPrivately(address));
   port.postMessage({ kind: "today", date: today });
   return port;
 }

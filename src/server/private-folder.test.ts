@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { isPrivate, makePrivate } from "./private-folder.ts";
+import { connectPrivately, isPrivate, makePrivate } from "./private-folder.ts";
 
 describe.skipIf(process.platform === "win32")("a folder that only this user can enter", () => {
   const base = mkdtempSync(join(tmpdir(), "pipelines-private-"));
@@ -26,5 +28,18 @@ describe.skipIf(process.platform === "win32")("a folder that only this user can 
       expect(isPrivate(at(name))).toBe(false);
       expect(() => makePrivate(at(name))).toThrow("EEXIST");
     }
+  });
+
+  it("is the only place where a socket is connected to", async () => {
+    makePrivate(at("listens"));
+    const server = createServer((socket) => socket.resume());
+    await new Promise<void>((resolve) => server.listen(join(at("listens"), "socket"), resolve));
+    const connect = () => connectPrivately(join(at("listens"), "socket"));
+    const good = connect();
+    await once(good, "connect");
+    good.destroy();
+    chmodSync(at("listens"), 0o755);
+    expect((await once(connect(), "error"))[0]).toMatchObject({ message: expect.stringContaining("others may enter") });
+    await new Promise((resolve) => server.close(resolve));
   });
 });
