@@ -1,8 +1,9 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { calendarDay } from "#core/calendar.ts";
 import type { FromEngine, ToEngine } from "#features/path/running/messages.ts";
+import { makePrivate } from "#server/private-folder.ts";
 import { openPurgeChannel, type PurgeChannel } from "#server/purge-channel.ts";
 import { SocketPort } from "#server/socket-port.ts";
 import { APPLICATION_NAME, openPathEngine } from "./path-engine.server.ts";
@@ -14,6 +15,9 @@ import type { FromPathProcess, ToPathProcess } from "./process-messages.ts";
  */
 
 const send = (message: FromPathProcess): void => void process.send?.(message, undefined, undefined, () => {});
+
+/** The socket, once this process listens at it. */
+let listensAt: string | undefined;
 
 function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start" }>): void {
   let channel: PurgeChannel | undefined;
@@ -27,6 +31,7 @@ function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start"
     // Until now changes were missed.
     switch: (isOn: boolean) => isOn && hear(["*"]),
   };
+  makePrivate(dirname(address));
   // A process that was killed leaves its socket.
   rmSync(address, { force: true });
   const server = createServer((socket) => {
@@ -42,7 +47,10 @@ function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start"
     port.on("error", () => {});
     port.on("exit", join(port));
   });
-  server.listen(address, () => send({ type: "listening" }));
+  server.listen(address, () => {
+    listensAt = address;
+    send({ type: "listening" });
+  });
   // It ends with the supervisor, also with one that is killed.
   process.on("disconnect", () => {
     rmSync(dirname(address), { recursive: true, force: true });
@@ -52,6 +60,8 @@ function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start"
 
 process.on("message", (message: ToPathProcess) => {
   if (message.type === "start") listen(message);
+  // A cleaner of temporary files has removed the socket, so no other process can connect. The next engine makes it again.
+  else if (listensAt !== undefined && !existsSync(listensAt)) process.exit(1);
   else send({ type: "pong", bytes: process.memoryUsage.rss() });
 });
 // Ctrl-C reaches all processes of a terminal. The others still ask this one while they end.

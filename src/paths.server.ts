@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type { Database } from "#db/connect.ts";
@@ -14,6 +13,7 @@ import { readSchoolNamesOf } from "#features/school/read.server.ts";
 import type { Config } from "#server/config.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import type { Log } from "#server/log.ts";
+import { connectPrivately } from "#server/private-folder.ts";
 import { SocketPort } from "#server/socket-port.ts";
 import { smallYoungHeap } from "#server/worker-heap.ts";
 import type { PathThreadData } from "./path-thread.server.ts";
@@ -70,7 +70,7 @@ function startThread(databaseUrl: string, today: string): Worker {
 
 /** What is sent before the connection is open waits for it. */
 function connectTo(address: string, today: string): SocketPort<FromEngine, ToEngine> {
-  const port = new SocketPort<FromEngine, ToEngine>(connect(address));
+  const port = new SocketPort<FromEngine, ToEngine>(connectPrivately(address));
   port.postMessage({ kind: "today", date: today });
   return port;
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Log } from "#server/log.ts";
+import { isPrivate } from "#server/private-folder.ts";
 import { smallYoungHeapFlag } from "#server/worker-heap.ts";
 import { endProcess, killIfHanging, pauses, SOUND_MS } from "./child-processes.ts";
 import { fromPathProcessSchema, type ToPathProcess } from "./process-messages.ts";
@@ -51,6 +52,10 @@ export class SupervisedEngine {
       rmSync(this.#folder, { recursive: true });
       throw new Error(`The name of the folder for temporary files is too long: ${tmpdir()}`);
     }
+    if (!isPrivate(this.#folder)) {
+      rmSync(this.#folder, { recursive: true });
+      throw new Error(`Folders for temporary files cannot be private: ${tmpdir()}`);
+    }
     const listening = Promise.withResolvers<void>();
     this.listening = listening.promise;
     // At the first start nobody waits for it.
@@ -74,7 +79,8 @@ export class SupervisedEngine {
     let waiting = pauses();
     while (!signal.aborted) {
       const began = performance.now();
-      const code = await this.#run(resolve);
+      // If the system has too little memory for a process, starting one fails at once.
+      const code = await this.#run(resolve).catch(() => undefined);
       this.bytes = undefined;
       reject(new Error("The process of the path engine died at its start."));
       if (signal.aborted) return;

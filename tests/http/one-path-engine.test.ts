@@ -135,6 +135,16 @@ describe("the path engine of several processes", () => {
     expect(sockets()).toHaveLength(1);
   });
 
+  it("comes back after a cleaner of temporary files has removed its socket, also for a process that starts then", async () => {
+    for (const name of sockets()) rmSync(join(folder, name), { recursive: true });
+    const [killed = 0] = app.workers();
+    process.kill(killed, "SIGKILL");
+    await app.until(() => app.workers().length === 2 && !app.workers().includes(killed));
+    await allAnswer();
+    expect(sockets()).toHaveLength(1);
+    expect(statSync(join(folder, sockets()[0] ?? "")).mode & 0o777).toBe(0o700);
+  });
+
   it("refuses questions while it hangs, and everything else is answered", async () => {
     const [engine = 0] = app.engines();
     process.kill(engine, "SIGSTOP");
