@@ -16,8 +16,17 @@ import type { FromPathProcess, ToPathProcess } from "./process-messages.ts";
 
 const send = (message: FromPathProcess): void => void process.send?.(message, undefined, undefined, () => {});
 
-/** The socket, once this process listens at it. */
+/** The folder of the socket, once it is known, and the socket, once this process listens at it. */
+let folder: string | undefined;
 let listensAt: string | undefined;
+
+/** It ends with the supervisor, also with one that is killed while this process starts. */
+function end(): never {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  process.exit();
+}
+process.on("disconnect", end);
+if (!process.connected) end();
 
 function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start" }>): void {
   let channel: PurgeChannel | undefined;
@@ -31,7 +40,8 @@ function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start"
     // Until now changes were missed.
     switch: (isOn: boolean) => isOn && hear(["*"]),
   };
-  makePrivate(dirname(address));
+  folder = dirname(address);
+  makePrivate(folder);
   // A process that was killed leaves its socket.
   rmSync(address, { force: true });
   const server = createServer((socket) => {
@@ -50,11 +60,6 @@ function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start"
   server.listen(address, () => {
     listensAt = address;
     send({ type: "listening" });
-  });
-  // It ends with the supervisor, also with one that is killed.
-  process.on("disconnect", () => {
-    rmSync(dirname(address), { recursive: true, force: true });
-    process.exit();
   });
 }
 
