@@ -1,13 +1,6 @@
 import { peopleText } from "#core/number-text.ts";
 import type { Count, Link } from "#features/path/pure/types.ts";
-import type { ChoicesView, RouteView } from "./view.ts";
-
-export const COUNTS_NOTE = "Counts are people who would match. Under 5 is not listed.";
-
-/** In the place of an empty list of choices. */
-export function noChoicesText(state: ChoicesView["state"]): string {
-  return state === "not-ready" ? "Paths are being read. Try again in a moment." : "Nothing that 5 people share.";
-}
+import type { RouteView } from "./view.ts";
 
 /** The kinds of job that a picker offers for a stop; '' is any. */
 export const KIND_CHOICES = [
