@@ -194,8 +194,3 @@ export function calendarDay(instant: Date): string {
 }
 
 export const DAY_MS = 86_400_000;
-
-/** The date `days` days earlier. */
-export function daysBefore(day: string, days: number): string {
-  return calendarDay(new Date(Date.parse(day) - days * DAY_MS));
-}

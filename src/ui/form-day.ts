@@ -1,5 +1,4 @@
 import {
-  daysBefore,
   daysInMonth,
   EARLIEST_DATE,
   formatDate,
@@ -11,6 +10,7 @@ import {
   toDate,
   weekdayOf,
 } from "#core/calendar.ts";
+import { daysBefore } from "#core/days-before.ts";
 import { monthNamed, parseMonth } from "./form-month.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { daysBefore } from "#core/calendar.ts";
+import { daysBefore } from "#core/days-before.ts";
 import { MAX_FEED_ROUTES, weekOf } from "#features/follow/rules.ts";
 import { allAfterResponseDone } from "#server/after-response.ts";
 import { newPublicId } from "#server/ids.ts";

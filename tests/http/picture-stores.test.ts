@@ -60,9 +60,9 @@ describe.each([
 
   test.each(["", "../../secret", "AB".repeat(16), `${"a".repeat(31)}/`])("takes no key %j", async (key) => {
     const store = open();
-    await expect(store.put(key, Buffer.from("x"))).rejects.toThrow("no key");
-    await expect(store.get(key)).rejects.toThrow("no key");
-    await expect(store.remove(key)).rejects.toThrow("no key");
+    await expect(store.put(key, Buffer.from("x"))).rejects.toThrow("not the key of a picture");
+    await expect(store.get(key)).rejects.toThrow("not the key of a picture");
+    await expect(store.remove(key)).rejects.toThrow("not the key of a picture");
   });
 });
 

@@ -61,7 +61,7 @@ async function warm(...more: string[]): Promise<string[]> {
 
 /** Those of the paths that are not cached any more. */
 const cold = (paths: readonly string[]): string[] =>
-  paths.filter((path) => app.services.cache.get(`${path}\n`, Date.parse("2026-11-15T12:00:00Z")) === undefined);
+  paths.filter((path) => app.services.cache.get(`${path}\n`, app.services.clock().getTime()) === undefined);
 
 let marks = 0;
 

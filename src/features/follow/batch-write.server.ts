@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { calendarDay, daysBefore } from "#core/calendar.ts";
+import { calendarDay } from "#core/calendar.ts";
+import { daysBefore } from "#core/days-before.ts";
 import type { Database, Reader, Trx } from "#db/connect.ts";
 import { countLines } from "#features/path/pure/answers/count-lines.ts";
 import { monthNumber, toPathLine } from "#features/path/pure/line.ts";

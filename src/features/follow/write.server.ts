@@ -1,4 +1,4 @@
-import { daysBefore } from "#core/calendar.ts";
+import { daysBefore } from "#core/days-before.ts";
 import type { FollowKind } from "#core/follow-kind.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";

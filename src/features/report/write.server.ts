@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { createHmac, randomBytes } from "node:crypto";
-import { calendarDay, daysBefore } from "#core/calendar.ts";
+import { calendarDay } from "#core/calendar.ts";
+import { daysBefore } from "#core/days-before.ts";
 import { AppError } from "#core/errors.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";

@@ -1,6 +1,6 @@
 import { numberText } from "#core/number-text.ts";
 import { matchRange } from "#ui/form-match.ts";
-import type { Choice } from "#features/route/pure/view.ts";
+import type { Choice, ChoicesView } from "#features/route/pure/view.ts";
 import { StepRing } from "./step-ring.tsx";
 
 const GROUPS = [
@@ -13,6 +13,11 @@ const GROUPS = [
 /** The choices in the order of the screen, which the arrow keys follow. */
 export function inGroups(choices: readonly Choice[]): Choice[] {
   return GROUPS.flatMap(([group]) => choices.filter((one) => one.group === group));
+}
+
+/** In the place of an empty list. */
+export function noChoicesText(state: ChoicesView["state"]): string {
+  return state === "not-ready" ? "Paths are being read. Try again in a moment." : "Nothing that 5 people share.";
 }
 
 function Name({ name, text }: { name: string; text: string }) {

@@ -1,7 +1,7 @@
 import { routeHref, type RouteText } from "#features/route/pure/route-text.ts";
 import type { ChoicesView } from "#features/route/pure/view.ts";
-import { COUNTS_NOTE, noChoicesText } from "#features/route/pure/choices-words.ts";
-import { ChoiceList } from "./choice-list.tsx";
+import { COUNTS_NOTE } from "#features/route/pure/words.ts";
+import { ChoiceList, noChoicesText } from "./choice-list.tsx";
 import { PickerOptions } from "./picker-options.tsx";
 import { HiddenFields } from "./hidden-fields.tsx";
 

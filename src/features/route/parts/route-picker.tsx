@@ -12,9 +12,8 @@ import {
   type RouteText,
 } from "#features/route/pure/route-text.ts";
 import type { ChoicesView, Place } from "#features/route/pure/view.ts";
-import { COUNTS_NOTE, noChoicesText } from "#features/route/pure/choices-words.ts";
-import { lengthWords, LINK_LIMITS } from "#features/route/pure/words.ts";
-import { ChoiceList, inGroups } from "./choice-list.tsx";
+import { COUNTS_NOTE, lengthWords, LINK_LIMITS } from "#features/route/pure/words.ts";
+import { ChoiceList, inGroups, noChoicesText } from "./choice-list.tsx";
 import { PickerOptions } from "./picker-options.tsx";
 
 const DELAY = 120;

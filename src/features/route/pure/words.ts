@@ -2,6 +2,8 @@ import { peopleText } from "#core/number-text.ts";
 import type { Count, Link } from "#features/path/pure/types.ts";
 import type { RouteView } from "./view.ts";
 
+export const COUNTS_NOTE = "Counts are people who would match. Under 5 is not listed.";
+
 /** The kinds of job that a picker offers for a stop; '' is any. */
 export const KIND_CHOICES = [
   ["", "Any"],

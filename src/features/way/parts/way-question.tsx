@@ -4,7 +4,7 @@ import { CopyLink } from "#features/route/parts/copy-link.tsx";
 import { StepRing } from "#features/route/parts/step-ring.tsx";
 import type { Look } from "#features/route/pure/look.ts";
 import { canSwap, wayHref, type WayText } from "#features/way/pure/address.ts";
-import { COUNTS_NOTE } from "#features/route/pure/choices-words.ts";
+import { COUNTS_NOTE } from "#features/route/pure/words.ts";
 import { articleOf } from "#features/way/pure/words.ts";
 import type { WayPage } from "#features/way/read.server.ts";
 import { lazyPart } from "#ui/connection.ts";
