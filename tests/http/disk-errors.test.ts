@@ -17,9 +17,8 @@ const isAllowed =
 const canFail =
   process.platform === "linux" && isAllowed && spawnSync("strace", ["-f", "-e", "trace=none", "true"]).status === 0;
 const CLIENTS = 4;
-const folder = mkdtempSync(join(tmpdir(), "pipelines-disk-errors-"));
-const dataDir = join(folder, "data");
 
+let dataDir: string;
 let embedded: EmbeddedDatabase;
 let app: TestApp;
 let lost: Error | undefined;
@@ -34,11 +33,14 @@ async function end(): Promise<void> {
   await embedded.stop();
 }
 beforeAll(async () => {
-  if (canFail) await start();
+  if (!canFail) return;
+  dataDir = mkdtempSync(join(tmpdir(), "pipelines-disk-errors-"));
+  await start();
 });
 afterAll(async () => {
-  if (canFail) await end();
-  rmSync(folder, { recursive: true, force: true });
+  if (!canFail) return;
+  await end();
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** PostgreSQL's processes: the first one, and all that it has started. */
