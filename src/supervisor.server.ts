@@ -95,8 +95,8 @@ export class Supervisor {
   }
 
   /**
-   * Replaces the path engine, and then the processes one after another, each when its successor answers. A request during
-   * that has all of them replaced once more afterwards.
+   * Replaces the path engine, and then the processes one after another, each when its successor answers. If
+   * this is called again meanwhile, all of them are replaced once more afterwards.
    */
   replaceAll(): Promise<void> {
     if (this.#replacing) this.#isAskedAgain = true;

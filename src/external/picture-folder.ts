@@ -47,7 +47,7 @@ export function openPictureFolder(folder: string): PictureStore {
     put: async (key, bytes) => {
       const file = fileOf(key);
       const shelf = dirname(file);
-      // A new shelf survives a power cut only if its folder is synced too.
+      // A folder that was just made is there after a power cut only if the folder that holds it was synced.
       if (await makeFolder(shelf)) await syncFolder(folder);
       const handle = await open(`${file}${FRESH}`, "w", 0o600);
       try {

@@ -176,7 +176,7 @@ export class PackedBody {
     const form = this.#forms.get(encoding);
     if (form?.bytes === undefined) return undefined;
     form.sent += 1;
-    // If that fails, the bytes stay as they are, which is right too. It is not tried again.
+    // If packing fails, the larger bytes go on being sent. It is not tried again.
     if (form.sent === HOT_ANSWERS) void this.#shrink(form, encoding).catch(() => {});
     return form.bytes;
   }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-// These wait for several seconds, so they do it together.
+// Each of these tests waits for several seconds, so they run at the same time.
 it.concurrent("opens one connection after another where each is lost while it is opened, never two at once", async () => {
   let opened = 0;
   const server = createServer((socket) => {

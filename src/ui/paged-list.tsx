@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import type { ListProblem, Pages } from "./use-pages.ts";
 
-/** Why a list could not be loaded, with a button to try again or a link to log in. */
+/** Says why a list could not be loaded. Has a button to try again, or a link to log in if that is what is missing. */
 export function ListFault(props: {
   problem: ListProblem;
   /** The text of the button. */

@@ -152,7 +152,7 @@ test("what somebody typed is reviewed: merged with a preview, taken back, kept",
   const preview = panel(page).getByRole("region", { name: "What moves" });
   await expect(preview).toContainText("The stops of 1 person go to Osprey Harbour, which has 0 people so far.");
   await expect(preview).toContainText("Its name finds Osprey Harbour from then on: Osprey Harbor.");
-  // On a small screen the button stays in view above what moves.
+  // On a small screen the form scrolls, and its button stays in view.
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ width: 360, height: 420 });
   await panel(page).evaluate((form) => form.scrollTo(0, 0));

@@ -12,7 +12,8 @@ type Stored = { id: number; name: string };
  * Loads the catalogue's companies into the database. Adds new ones and updates listed ones by name; a company that a
  * person typed before becomes listed. An alias stays with the company that already has it. Administrators' changes
  * stay, and companies that they deleted or merged do not come back. Everything is one transaction; a second run changes
- * nothing. While an administrator's change of companies runs, it waits, with many people for minutes.
+ * nothing. While an administrator merges or deletes a company, it waits; if many people had a stop there, for
+ * minutes.
  * @param say gets one line if it waits
  * @returns how many companies were added, changed, and unchanged
  */

@@ -44,7 +44,7 @@ async function readShown(visit: PageContext, paths: Paths | undefined, { id, pag
     isMoved,
     head: { company, people, interns, averageStayDays, ratingLevel, back, hasFigures: figures !== undefined },
     body,
-    // The figures compare the company with all others, so they change with everybody's pipelines.
+    // The figures compare the company with all others, so this page is purged when anybody's pipeline changes.
     tags: isReady && !isMoved ? [`company:${company._id}`, "people"] : [],
     bytes: body.size,
   };

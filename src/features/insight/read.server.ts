@@ -21,7 +21,7 @@ type Figures<Insights, Rest = object> =
   | "not-ready"
   | undefined;
 
-/** The figures of a company's page; undefined if there are too few people. */
+/** The figures of a company's page; undefined if it has fewer people than numbers may be shown of (MIN_PEOPLE). */
 export async function readCompanyFigures(
   { db, paths }: Asking,
   { company, people, answers }: Pick<CompanyPage, "company" | "people" | "answers">,
@@ -34,7 +34,7 @@ export async function readCompanyFigures(
   return { insights: found, answers, logos: await readLogos(db, companiesIn([found.before, found.after])) };
 }
 
-/** The figures of a school's page; undefined if there are too few people. */
+/** The figures of a school's page; undefined if it has fewer people than numbers may be shown of (MIN_PEOPLE). */
 export async function readSchoolFigures(
   { db, paths }: Asking,
   { school, people }: Pick<SchoolPage, "school" | "people">,

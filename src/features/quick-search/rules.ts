@@ -56,7 +56,7 @@ export function rowsOf(text: string, hits: QuickSearchResults | undefined): Quic
     ...(hits?.people ?? []).map((one) => row("People", `/user/${one._id}`, one.name || one.username, one.username)),
     ...(hits?.titles ?? []).map((one) => row("Titles", `/title/${one.slug}`, one.name)),
     ...places.map(([name, href]) => row("Go to", href, name)),
-    // A sentence of words, which is not a name of anything.
+    // Two words or more may be a question, such as "interned at Google".
     ...(key.split(/\s+/).length < 2
       ? []
       : [row("Ask", `/ask?q=${encodeURIComponent(text.trim())}`, `Ask the map: ${text.trim()}`)]),

@@ -34,8 +34,8 @@ type RunningEngine = {
 /** Milliseconds before a failed reading is tried again. */
 const RETRY_MILLISECONDS = 2_000;
 /**
- * Milliseconds in which changes and requests to read everything are collected, to read once for all of them. Each save
- * is announced twice: by the process that made it, and by the database to all processes.
+ * Milliseconds for which the engine waits before it reads, so that what comes meanwhile is read together. Each save is
+ * announced twice: by the process that made it, and by the database to all processes.
  */
 const GATHER_MILLISECONDS = 50;
 
@@ -122,7 +122,7 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
     void readAll();
   }
 
-  /** A client needs everything that is committed now. */
+  /** A client asks for answers that have everything committed until now. Reads everybody only if something was missed. */
   async function request(client: Client, reading: number): Promise<void> {
     const asked = performance.now();
     if (heardOf === undefined) need();
