@@ -4,7 +4,7 @@
 // commit). `npm test -- all` also runs the tests of ClickHouse and wide ones (tests/wide.mjs), and makes
 // all tries of tests that otherwise make fewer (tests/helpers/amount.ts); with a stage (`npm test -- all http fuzz`) that
 // stage does.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumFor } from "./lib/browser.mjs";
@@ -188,7 +188,7 @@ async function vitest(project, rest, command = "run") {
   const filter = withoutWide("vitest", { isAll, rest });
   const leftOut = filter.length > 0 ? new RegExp(vitestNames()) : undefined;
   const read = (/** @type {string} */ text) => fromVitest(text, leftOut);
-  return await withReport("vitest", read, failuresInVitest, (report) =>
+  return await withReport("vitest", read, failuresInVitest, ({ report, temporary }) =>
     run(
       findNode(),
       [
@@ -206,7 +206,7 @@ async function vitest(project, rest, command = "run") {
         ...(filter.length > 0 && project === "http" ? ["--maxWorkers=4"] : []),
         ...rest,
       ],
-      { cwd: ROOT, env: toolEnv() },
+      { cwd: ROOT, env: toolEnv({ TMPDIR: temporary }) },
     ),
   );
 }
@@ -227,13 +227,14 @@ async function playwright(rest) {
     return failed("playwright", "Without pages there is nothing to drive a browser through.");
   const browser = await chromiumFor();
   const args = ["test", "--reporter=list,json", ...withoutWide("playwright", { isAll, rest }), ...rest];
-  return await withReport("playwright", fromPlaywright, failuresInPlaywright, (report) =>
+  return await withReport("playwright", fromPlaywright, failuresInPlaywright, ({ report, temporary }) =>
     run(findNode(), ["node_modules/@playwright/test/cli.js", ...args], {
       cwd: ROOT,
       env: toolEnv({
         ...browser.env,
         CHROMIUM_PATH: browser.executablePath,
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        TMPDIR: temporary,
         // Node strips the types itself. On a fresh clone Playwright would first rewrite every file with Babel.
         PW_DISABLE_TS_ESM: "1",
       }),
@@ -242,24 +243,32 @@ async function playwright(rest) {
 }
 
 /**
- * Runs a test runner that writes its report to a file, and reads the report.
+ * Runs a test runner that writes its report to a file, and reads the report. The runner has a folder for temporary files
+ * of its own, so that what its tests leave there is seen, and removed also after failures.
  * @param {string} name
  * @param {(text: string) => Result | undefined} read
  * @param {(text: string) => string[]} readFailures
- * @param {(report: string) => Promise<{ code: number }>} work
+ * @param {(places: { report: string, temporary: string }) => Promise<{ code: number }>} work
  */
 async function withReport(name, read, readFailures, work) {
-  const directory = mkdtempSync(join(tmpdir(), "pipelines-report-"));
-  const report = join(directory, "report.json");
+  // A short name: sockets lie in there, and the name of a socket may have about 100 bytes.
+  const temporary = mkdtempSync(join(tmpdir(), "pipelines-run-"));
+  // Databases run as another user if we are root.
+  chmodSync(temporary, 0o711);
+  const remove = () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+  // An interrupted run does not come to the end of this function.
+  process.on("exit", remove);
+  const report = join(temporary, "report.json");
   try {
-    const { code } = await work(report);
+    const { code } = await work({ report, temporary });
     let text = "";
     try {
       text = readFileSync(report, "utf8");
     } catch {
       // judged as no report
     }
-    const { result, complaint } = judge(read(text), code);
+    const left = readdirSync(temporary).filter((file) => file.startsWith("pipelines-"));
+    const { result, complaint } = judge(read(text), code, left);
     failures.push(...readFailures(text));
     if (complaint !== undefined) {
       console.error(`✗ ${name}: ${complaint}`);
@@ -267,7 +276,8 @@ async function withReport(name, read, readFailures, work) {
     }
     return result;
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    process.off("exit", remove);
+    remove();
   }
 }
 

@@ -1,14 +1,13 @@
 /**
  * The programs that the build makes of the server's sources, each a file of build/server: the pages, the app, one of
- * several processes of it, their path engine, and its threads. Modules that several of them need are in one file, so a process loads them
- * once.
+ * several processes of it, the path engine, and a thread. Modules that several of them need are in one file, so a
+ * process loads them once.
  */
 export const PROGRAMS = {
   index: "virtual:react-router/server-build",
   main: "src/main.server.ts",
   worker: "src/worker.server.ts",
   "path-process": "src/path-process.server.ts",
-  "path-thread": "src/path-thread.server.ts",
   "weekly-thread": "src/weekly-thread.server.ts",
 };
 

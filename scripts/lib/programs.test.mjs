@@ -8,8 +8,8 @@ test("a built file finds other programs beside it, and what lies beside the sour
     `new URL("../../../catalogue/schools.json", new URL("../../${file}", import.meta.url).href)`,
   );
   expect(
-    withBuiltPlaces('new Worker(new URL("./path-thread.server.ts", import.meta.url))', "src/paths.server.ts"),
-  ).toBe('new Worker(new URL("./path-thread.js", import.meta.url))');
+    withBuiltPlaces('new Worker(new URL("./weekly-thread.server.ts", import.meta.url))', "src/weekly-worker.server.ts"),
+  ).toBe('new Worker(new URL("./weekly-thread.js", import.meta.url))');
 });
 
 test("a program that nobody builds is named", () => {
@@ -20,7 +20,7 @@ test("a program that nobody builds is named", () => {
 
 test("the sources of the programs exist", () => {
   const sources = Object.values(PROGRAMS).filter((source) => !source.startsWith("virtual:"));
-  expect(sources).toHaveLength(5);
+  expect(sources).toHaveLength(4);
   expect(sources.filter((source) => !existsSync(source))).toEqual([]);
   expect(MAIN).toBe("build/server/main.js");
 });

@@ -29,18 +29,23 @@ export function summary({ passed, failed, skipped }) {
 }
 
 /**
- * Compares a test runner's report with its exit code. Anything wrong counts as a failure: no report, no test in it, or
- * an error exit although no test failed (an error outside the tests).
+ * Compares a test runner's report with its exit code. Anything wrong counts as a failure: no report, no test in it, an
+ * error exit although no test failed (an error outside the tests), or files that nobody removed.
  * @param {Result | undefined} reported
  * @param {number} code
+ * @param {readonly string[]} [left] what the tests left in the folder for temporary files; a failed test may leave some
  * @returns {{ result: Result, complaint?: string }}
  */
-export function judge(reported, code) {
+export function judge(reported, code, left = []) {
   if (reported === undefined) return { result: { ...NOTHING, failed: 1 }, complaint: "it left no report" };
   if (reported.passed + reported.failed === 0)
     return { result: { ...reported, failed: 1 }, complaint: "it ran no test" };
   if (code !== 0 && reported.failed === 0) {
     return { result: { ...reported, failed: 1 }, complaint: `it ended with ${code} although no test failed` };
+  }
+  if (left.length > 0 && reported.failed === 0) {
+    const names = left.toSorted().join(", ");
+    return { result: { ...reported, failed: 1 }, complaint: `its tests left temporary files: ${names}` };
   }
   return { result: reported };
 }

@@ -100,4 +100,14 @@ describe("judging", () => {
     expect(judge({ passed: 0, failed: 0, skipped: 9 }, 0).result).toEqual({ passed: 0, failed: 1, skipped: 9 });
     expect(judge(good, 1).result).toEqual({ passed: 3, failed: 1, skipped: 0 });
   });
+
+  test("takes temporary files that passed tests left for a failure, and names them", () => {
+    expect(judge(good, 0, ["pipelines-b", "pipelines-a"])).toEqual({
+      result: { passed: 3, failed: 1, skipped: 0 },
+      complaint: "its tests left temporary files: pipelines-a, pipelines-b",
+    });
+    // A failed test may not have come to its end.
+    const bad = { ...good, failed: 1 };
+    expect(judge(bad, 1, ["pipelines-a"])).toEqual({ result: bad });
+  });
 });
