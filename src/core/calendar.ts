@@ -2,8 +2,11 @@
  * Calendar dates as `YYYY-MM-DD` strings. They are never instants: no Date, no
  * time zone, so a day cannot shift between browser, server and database.
  */
-export const EARLIEST_DATE = "1950-01-01";
-export const LATEST_DATE = "2030-01-01";
+export const EARLIEST_YEAR = 1950;
+/** Dates end with its first day. A later year needs a migration too: the tables check their dates. */
+export const LATEST_YEAR = 2030;
+export const EARLIEST_DATE = `${EARLIEST_YEAR}-01-01`;
+export const LATEST_DATE = `${LATEST_YEAR}-01-01`;
 /** The end date of a current job in the API. It is never stored or shown. */
 export const CURRENT_END = "2200-12-02";
 
@@ -193,4 +196,5 @@ export function calendarDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;

@@ -1,15 +1,15 @@
 import type { DatePrecision } from "./calendar.ts";
 import type { RoleKind } from "./role-kind.ts";
+import type { RoleText, RoleTexts } from "./role-texts.ts";
 
 /** The columns of a role itself. */
-export type StoredRole = {
+export type StoredRole = RoleTexts & {
   title: string;
   kind: RoleKind;
   start_date: string;
   end_date: string | null;
   date_precision: DatePrecision;
   rating: number | null;
-  location: string;
 };
 
 /** How a save writes the titles that clients sent. Passed in, so that the code of a save needs no catalogue of titles. */
@@ -35,7 +35,7 @@ export type RoleRow = StoredRole & {
 };
 
 /** What a pipeline's line is made of: without what only pages show. */
-export type LineRole = Omit<RoleRow, "name" | "logo" | "rating" | "location">;
+export type LineRole = Omit<RoleRow, "name" | "logo" | "rating" | RoleText>;
 
 /** A profile with its school and picture, as its query gives it. */
 export type ProfileRow = {

@@ -8,6 +8,11 @@ export function keyOf(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
 }
 
+/** "Ada Lovelace"; one name alone where the other is '', and '' without both. */
+export function fullName(firstName: string, lastName: string): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
 /** Letters that decompose to nothing under NFKD but that people type without their stroke. */
 const STROKES: Readonly<Record<string, string>> = {
   ß: "ss",

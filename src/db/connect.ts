@@ -43,15 +43,12 @@ export type OpenOptions = {
   mayBeReadOnly?: boolean;
 };
 
-const DATE = 1082;
-const BIGINT = 20;
-
 /** Calendar dates stay text. A bigint (keys and sums, all below 2^53) becomes a number. */
 const parsers: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: "text" | "binary") => {
-    if (oid === DATE) return (text: string) => text;
-    if (oid === BIGINT) return toSafeNumber;
-    return format === "binary" ? pg.types.getTypeParser(oid, "binary") : pg.types.getTypeParser(oid, "text");
+  getTypeParser: (type, format) => {
+    if (type === pg.types.builtins.DATE) return (text: string) => text;
+    if (type === pg.types.builtins.INT8) return toSafeNumber;
+    return pg.types.getTypeParser(type, format);
   },
 };
 

@@ -14,7 +14,7 @@ const SEARCH_AGAIN_MS = 500;
 const CHECK_EVERY_MS = 5_000;
 
 /** Where connections go: the server that takes changes, or a standby while there is none. */
-type Place = { url: string; isReadOnly: boolean };
+export type Place = { url: string; isReadOnly: boolean };
 
 /** None of the hosts takes changes. The code is PostgreSQL's for a read-only server. */
 export class NoPrimary extends Error {

@@ -15,9 +15,9 @@ type TermStatistics = {
   knowsAllLetters: boolean;
 };
 
-const LIFE_MILLISECONDS = 3_600_000;
+const LIFE_MS = 3_600_000;
 /** The pool's clients must wait as long. */
-export const TERM_STATISTICS_MILLISECONDS = 20_000;
+export const TERM_STATISTICS_MS = 20_000;
 /** About how many bytes of the table are counted, so that it takes a tenth of a second on a large site too. */
 const SAMPLE_BYTES = 500_000;
 /** Pieces in fewer terms are left out as rare. */
@@ -48,11 +48,11 @@ export function termStatistics(db: Reader, of: "company" | "school", now = perfo
   const held = known.get(of);
   if (held && held.until > now) return held.statistics;
   const statistics = held?.statistics ?? NONE;
-  const next: Kept = { statistics, until: now + LIFE_MILLISECONDS };
+  const next: Kept = { statistics, until: now + LIFE_MS };
   known.set(of, next);
   if (db.isTransaction) return statistics;
   const read = readStatistics(db, of).then(
-    (fresh) => known.set(of, { statistics: fresh, until: now + LIFE_MILLISECONDS }),
+    (fresh) => known.set(of, { statistics: fresh, until: now + LIFE_MS }),
     // The next search tries again. Old ones stay in use until then: without any, it would wait and find less.
     () => (held ? known.set(of, { statistics, until: now }) : known.delete(of)),
   );
@@ -73,7 +73,7 @@ export async function haveTermStatistics(db: Reader, of: "company" | "school"): 
 /** Runs in the background with a longer time limit than a look-up has. */
 async function readStatistics(db: Reader, of: "company" | "school"): Promise<TermStatistics> {
   return await db.transaction().execute(async (trx) => {
-    await sql`select set_config('statement_timeout', ${String(TERM_STATISTICS_MILLISECONDS)}, true)`.execute(trx);
+    await sql`select set_config('statement_timeout', ${String(TERM_STATISTICS_MS)}, true)`.execute(trx);
     return await countTerms(trx, of);
   });
 }

@@ -9,6 +9,14 @@ export const DEADLOCK = "40P01";
 /** PostgreSQL's code for a row that refers to one which somebody has deleted meanwhile. */
 export const FOREIGN_KEY_VIOLATION = "23503";
 
+/** Did a row break this unique constraint, or any? */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (codeOf(error) !== "23505") return false;
+  return (
+    constraint === undefined || (error instanceof Error && "constraint" in error && error.constraint === constraint)
+  );
+}
+
 const MAX_TRIES = 3;
 /** Milliseconds before the next try. Without it this transaction might take the locks before the one that waits for them. */
 const PAUSE_MS = 25;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { SAFE_METHODS } from "./request-guard.ts";
 import { hasBody } from "./has-body.ts";
 import { isLookup } from "./lookup-queue.ts";
 import { FILES } from "./route-limits.ts";
@@ -57,12 +58,11 @@ const FIRST_PACE_MS = 5;
 
 const SIGN_IN = /^\/(?:api\/(?:user|passkey)\/|api\/admin\/login|admin\/login|login|signup)/;
 const ADMIN = /^\/(?:api\/)?admin(?:\/|$)/;
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** @param address path and query */
 export function queueOf(method: string, address: string): QueueName {
   const [path = ""] = address.split("?", 1);
-  if (SAFE.has(method)) {
+  if (SAFE_METHODS.has(method)) {
     if (ADMIN.test(path)) return "admin";
     if (FILES.test(path)) return "files";
     return isLookup(method, path, address.slice(path.length)) ? "lookups" : "reads";

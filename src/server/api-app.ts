@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z, type RouteConfig } from "@hono/zod-openapi
 import { ERRORS, AppError, type ErrorCode, type FieldIssue } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import type { Context } from "hono";
-import type { Admin, AppEnv, Viewer, WriteContext } from "./context.ts";
+import type { AdminContext, AppEnv, SignedInContext, WriteContext } from "./context.ts";
 
 /**
  * Creates the API of one slice. Routes have schemas, and refused bodies become field issues.
@@ -114,14 +114,14 @@ export function writeContext(c: Context<AppEnv>): WriteContext {
 }
 
 /** The context of a signed-in person. @throws AppError not-yours for a live token without a sign-in */
-export function signedInContext(c: Context<AppEnv>): WriteContext & { viewer: Viewer } {
+export function signedInContext(c: Context<AppEnv>): SignedInContext {
   const context = writeContext(c);
   if (!context.viewer) throw new AppError("not-yours");
   return { ...context, viewer: context.viewer };
 }
 
 /** The context of an administrator. @throws AppError not-admin for all others with a live token */
-export function adminContext(c: Context<AppEnv>): WriteContext & { admin: Admin } {
+export function adminContext(c: Context<AppEnv>): AdminContext {
   const context = writeContext(c);
   if (!context.admin) throw new AppError("not-admin");
   return { ...context, admin: context.admin };

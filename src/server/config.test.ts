@@ -14,6 +14,7 @@ describe("settings", () => {
       corsOrigins: [],
       trustProxy: [],
       minRaters: 3,
+      kHidden: 5,
       databaseUrl: undefined,
     });
   });
@@ -30,6 +31,9 @@ describe("settings", () => {
     ["PROCESSES", "65", "whole number from 1 to 64"],
     ["PROCESSES", "two", "whole number from 1 to 64"],
     ["MIN_RATERS", "0", "whole number from 1 to 1000"],
+    ["K_HIDDEN", "1", "whole number from 2 to 1000"],
+    ["BACKUP_KEEP", "0", "whole number from 1 to 1000"],
+    ["BACKUP_PASSPHRASE", "elevenchars", "12 characters"],
     ["BASE_URL", "pipelines.example", "https://pipelines.example"],
     ["BASE_URL", "https://pipelines.example/path", "without a path"],
     ["DATABASE_URL", "mysql://x", "postgresql://"],

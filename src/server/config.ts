@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { availableParallelism, totalmem } from "node:os";
 import { z } from "zod";
 import { faultOfDatabases, faultOfHosts, faultOfOneHost, faultOfReplica } from "#db/hosts.ts";
-import { BUCKET, CLICKHOUSE, FORM_SERVICE, ISSUER } from "./setting-addresses.ts";
+import { BUCKET, CLICKHOUSE, FORM_SERVICE, isAddress, ISSUER } from "./setting-addresses.ts";
 import { countProcesses } from "./process-count.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
@@ -33,6 +33,11 @@ function list() {
   );
 }
 
+/** A setting that may be left out. */
+function optionalIf(isRight: (value: string) => boolean, message: string) {
+  return optional.refine((value) => value === undefined || isRight(value), { message });
+}
+
 function address(faultOf: (value: string) => string | undefined) {
   return optional.superRefine((value, ctx) => {
     const fault = value === undefined ? undefined : faultOf(value);
@@ -44,9 +49,10 @@ const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: integer(3000, 0, 65_535),
   HOST: text.default("127.0.0.1"),
-  BASE_URL: optional.refine((value) => value === undefined || /^https?:\/\/[^/\s]+$/.test(value), {
-    message: "must be an address such as https://pipelines.example without a path",
-  }),
+  BASE_URL: optionalIf(
+    (value) => /^https?:\/\/[^/\s]+$/.test(value),
+    "must be an address such as https://pipelines.example without a path",
+  ),
   DATA_DIR: text.default("./data"),
   DATABASE_URL: address(faultOfHosts),
   DATABASE_POOL_URL: address(faultOfOneHost),
@@ -64,27 +70,21 @@ const settings = z.object({
   PASSWORD_COST: z.enum(["full", "test"]).default("full"),
   CORS_ORIGINS: list(),
   TRUST_PROXY: list(),
-  SMTP_URL: optional.refine(
-    (value) => value === undefined || (/^smtps?:\/\/[^/?#]/.test(value) && URL.canParse(value)),
-    {
-      message: "must be an address such as smtp://user:password@mail.example:587",
-    },
+  SMTP_URL: optionalIf(
+    isAddress(/^smtps?:\/\/[^/?#]/),
+    "must be an address such as smtp://user:password@mail.example:587",
   ),
-  MAIL_FROM: optional.refine((value) => value === undefined || !/[\r\n\0]/.test(value), {
-    message: "must be one line",
-  }),
-  SSO_ISSUER: text.default(SSO_ISSUER_DEFAULT).refine((value) => ISSUER.test(value) && URL.canParse(value), {
+  MAIL_FROM: optionalIf((value) => !/[\r\n\0]/.test(value), "must be one line"),
+  SSO_ISSUER: text.default(SSO_ISSUER_DEFAULT).refine(isAddress(ISSUER), {
     message: "must be an https:// address; http:// only for a provider on this machine",
   }),
   SSO_CLIENT_ID: optional,
   SSO_CLIENT_SECRET: optional,
   SSO_SCOPES: text.default("openid email profile"),
   SSO_NAME: text.default("LinkedIn"),
-  FORM_SERVICE_URL: optional.refine(
-    (value) => value === undefined || (FORM_SERVICE.test(value) && URL.canParse(value)),
-    {
-      message: "must be an https:// address without a user; http:// only for a service on this machine",
-    },
+  FORM_SERVICE_URL: optionalIf(
+    isAddress(FORM_SERVICE),
+    "must be an https:// address without a user; http:// only for a service on this machine",
   ),
   SECRET_FILE: optional,
   DRAIN_SECONDS: text
@@ -103,22 +103,23 @@ const settings = z.object({
   BACKUP_DIR: optional,
   BACKUP_HOURS: integer(0, 0, 8_760),
   BACKUP_KEEP: integer(14, 1, 1_000),
-  BACKUP_PASSPHRASE: optional.refine((value) => value === undefined || value.length >= 12, {
-    message: "must have 12 characters or more",
-  }),
+  BACKUP_PASSPHRASE: optionalIf((value) => value.length >= 12, "must have 12 characters or more"),
   PICTURES_DIR: optional,
-  PICTURES_S3_URL: optional.refine((value) => value === undefined || (BUCKET.test(value) && URL.canParse(value)), {
-    message: "must be the https:// address of a bucket, such as https://s3.example/pictures",
-  }),
+  PICTURES_S3_URL: optionalIf(
+    isAddress(BUCKET),
+    "must be the https:// address of a bucket, such as https://s3.example/pictures",
+  ),
   PICTURES_S3_REGION: text.default("us-east-1"),
   PICTURES_S3_KEY_ID: optional,
   PICTURES_S3_SECRET: optional,
-  PATHS_URL: optional.refine((value) => value === undefined || (CLICKHOUSE.test(value) && URL.canParse(value)), {
-    message: "must be the http:// or https:// address of a ClickHouse server, such as http://clickhouse:8123",
-  }),
-  PATHS_CLUSTER: optional.refine((value) => value === undefined || /^[a-z][\w-]{0,63}$/i.test(value), {
-    message: "must be the name of a cluster of that server",
-  }),
+  PATHS_URL: optionalIf(
+    isAddress(CLICKHOUSE),
+    "must be the http:// or https:// address of a ClickHouse server, such as http://clickhouse:8123",
+  ),
+  PATHS_CLUSTER: optionalIf(
+    (value) => /^[a-z][\w-]{0,63}$/i.test(value),
+    "must be the name of a cluster of that server",
+  ),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -213,9 +214,15 @@ function readPictures(value: z.infer<typeof settings>): PicturesConfig | undefin
     const name = keyId === undefined ? "PICTURES_S3_KEY_ID" : "PICTURES_S3_SECRET";
     throw new ConfigError(`The setting ${name} is missing: PICTURES_S3_URL needs it.`);
   }
-  if (value.NODE_ENV === "production" && url.startsWith("http:"))
-    throw new ConfigError("The setting PICTURES_S3_URL must be an https:// address when NODE_ENV is production.");
   return { kind: "bucket", url: url.replace(/\/$/, ""), region: value.PICTURES_S3_REGION, keyId, secret };
+}
+
+/** A service on the same machine may be reached over http, but no real site has its services there. */
+function refusePlainHttp(value: z.infer<typeof settings>): void {
+  for (const name of ["SSO_ISSUER", "FORM_SERVICE_URL", "PICTURES_S3_URL"] as const) {
+    if (value[name]?.startsWith("http:"))
+      throw new ConfigError(`The setting ${name} must be an https:// address when NODE_ENV is production.`);
+  }
 }
 
 /** Reads the settings; nothing else reads the environment. @throws ConfigError naming the wrong setting */
@@ -234,12 +241,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (value.PATHS_CLUSTER !== undefined && value.PATHS_URL === undefined)
     throw new ConfigError("The setting PATHS_CLUSTER needs PATHS_URL, the address of a server of that cluster.");
-  if (value.NODE_ENV === "production" && value.SSO_ISSUER.startsWith("http:")) {
-    throw new ConfigError("The setting SSO_ISSUER must be an https:// address when NODE_ENV is production.");
-  }
-  if (value.NODE_ENV === "production" && value.FORM_SERVICE_URL?.startsWith("http:")) {
-    throw new ConfigError("The setting FORM_SERVICE_URL must be an https:// address when NODE_ENV is production.");
-  }
+  if (value.NODE_ENV === "production") refusePlainHttp(value);
   const { DATABASE_URL: direct, DATABASE_POOL_URL: pool, DATABASE_REPLICA_URLS: replicas } = value;
   const fault = faultOfDatabases({ direct, pool, replicas });
   if (fault !== undefined) throw new ConfigError(`The setting ${fault}.`);

@@ -171,6 +171,9 @@ export type WriteContext = {
   pictures: PictureStore | undefined;
 };
 
+export type SignedInContext = WriteContext & { viewer: Viewer };
+export type AdminContext = WriteContext & { admin: Admin };
+
 /** What each request carries through Hono. */
 export type AppEnv = {
   Bindings: { remoteAddress?: string; incoming?: { socket: { remoteAddress?: string } } };

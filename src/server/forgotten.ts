@@ -44,6 +44,6 @@ export async function findForgotten(
 }
 
 /** Deletes expired marks. */
-export async function dropOldMarks(ctx: { db: Reader; now: Date }): Promise<void> {
+export async function deleteOldMarks(ctx: { db: Reader; now: Date }): Promise<void> {
   await ctx.db.deleteFrom("forgotten").where("kept_until", "<=", calendarDay(ctx.now)).execute();
 }

@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { HOUR_MS } from "#core/calendar.ts";
 import { isDatabaseAway } from "#db/database-away.ts";
 import { ADMIN_COOKIE } from "./admin-cookie.ts";
 import type { Admin, AdminSession, AppEnv, Viewer } from "./context.ts";
-import { isSameOrigin } from "./request-guard.ts";
+import { isSameOrigin, SAFE_METHODS } from "./request-guard.ts";
 import { TOKEN_COOKIE } from "./session-cookie.ts";
 import { isPagePath } from "./request-path.ts";
 import { readAccessToken, readToken, type Token } from "./token.ts";
@@ -38,9 +39,15 @@ async function ignoreReadOnly(touched: Promise<void>): Promise<void> {
   }
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+const MINUTE_MS = 60_000;
+
+type Live = Extract<Found, { state: "live" }>;
+
+async function setViewer(c: Context<AppEnv>, sessions: SessionLookup, token: Token, found: Live): Promise<void> {
+  c.set("viewer", found.viewer);
+  const { now } = c.var;
+  if (now.getTime() - found.usedAt.getTime() > HOUR_MS) await ignoreReadOnly(sessions.touch(token, now));
+}
 
 /** A personal access token identifies its owner in API calls only: not on pages, and never as an administrator. */
 async function identifyAccessToken(c: Context<AppEnv>, sessions: SessionLookup, text: string): Promise<void> {
@@ -52,20 +59,37 @@ async function identifyAccessToken(c: Context<AppEnv>, sessions: SessionLookup, 
   if (found.state !== "live" || found.scope === undefined) return;
   c.set("token", token);
   c.set("tokenFrom", "bearer");
-  c.set("viewer", found.viewer);
   c.set("scope", found.scope);
-  if (now.getTime() - found.usedAt.getTime() > HOUR) await ignoreReadOnly(sessions.touch(token, now));
+  await setViewer(c, sessions, token, found);
 }
 
 /** Finds out who calls, by a valid cookie or else by the bearer token. An invalid or ended token is ignored. */
 export function identify(sessions: SessionLookup, admins: AdminLookup): MiddlewareHandler<AppEnv> {
-  const setAdmin = async (c: Context<AppEnv>, found: FoundAdmin): Promise<void> => {
+  async function setAdmin(c: Context<AppEnv>, found: FoundAdmin): Promise<void> {
     if (found.state !== "live") return;
     c.set("admin", found.admin);
     c.set("adminSession", found.session);
     const { now } = c.var;
-    if (now.getTime() - found.usedAt.getTime() > MINUTE) await ignoreReadOnly(admins.touch(found.session.id, now));
-  };
+    if (now.getTime() - found.usedAt.getTime() > MINUTE_MS) await ignoreReadOnly(admins.touch(found.session.id, now));
+  }
+
+  /** @returns false for a text that is not a valid token of ours */
+  async function accept(c: Context<AppEnv>, from: "cookie" | "bearer", text: string): Promise<boolean> {
+    const { services, now } = c.var;
+    const token = readToken(services.secret, text, now);
+    if (!token) return false;
+    const found = await sessions.find(token, now);
+    if (found.state === "ended") return false;
+    const asAdmin = from === "bearer" ? await admins.find(token, "client", now) : undefined;
+    // This token had only administrator's rights, and they have ended. Ignore it, so that the client gets a new one.
+    if (found.state === "unbound" && asAdmin?.state === "ended") return false;
+    if (asAdmin) await setAdmin(c, asAdmin);
+    c.set("token", token);
+    c.set("tokenFrom", from);
+    if (found.state === "live") await setViewer(c, sessions, token, found);
+    return true;
+  }
+
   return async (c, next) => {
     const { services, now } = c.var;
     c.set("token", undefined);
@@ -74,36 +98,18 @@ export function identify(sessions: SessionLookup, admins: AdminLookup): Middlewa
     c.set("scope", undefined);
     c.set("admin", undefined);
     c.set("adminSession", undefined);
-    const cookie = TOKEN_COOKIE.read(c);
     const bearer = /^Bearer ([^\s]{1,200})$/.exec(c.req.header("authorization") ?? "")?.[1];
     // Ignore the cookie for requests from other sites' pages.
     const isForeign = c.req.header("origin") !== undefined && !isSameOrigin(c);
-    for (const [from, text] of [
-      ["cookie", isForeign ? undefined : cookie],
-      ["bearer", bearer],
-    ] as const) {
-      const token = text === undefined ? undefined : readToken(services.secret, text, now);
-      if (!token) continue;
-      const found = await sessions.find(token, now);
-      if (found.state === "ended") continue;
-      const asAdmin = from === "bearer" ? await admins.find(token, "client", now) : undefined;
-      // This token had only administrator's rights, and they have ended. Ignore it, so that the client gets a new one.
-      if (found.state === "unbound" && asAdmin?.state === "ended") continue;
-      if (asAdmin) await setAdmin(c, asAdmin);
-      c.set("token", token);
-      c.set("tokenFrom", from);
-      if (found.state === "live") {
-        c.set("viewer", found.viewer);
-        if (now.getTime() - found.usedAt.getTime() > HOUR) await ignoreReadOnly(sessions.touch(token, now));
-      }
-      break;
-    }
-    if (c.var.token === undefined && bearer !== undefined && !isPagePath(c.req.path)) {
-      await identifyAccessToken(c, sessions, bearer);
+    const cookie = isForeign ? undefined : TOKEN_COOKIE.read(c);
+    const isByCookie = cookie !== undefined && (await accept(c, "cookie", cookie));
+    if (!isByCookie && bearer !== undefined) {
+      const isAccepted = await accept(c, "bearer", bearer);
+      if (!isAccepted && !isPagePath(c.req.path)) await identifyAccessToken(c, sessions, bearer);
     }
     // For changes, accept the administrator's cookie only if the browser says that our own page sends the request.
     const adminCookie = ADMIN_COOKIE.read(c);
-    const isOurs = SAFE.has(c.req.method) ? !isForeign : isSameOrigin(c);
+    const isOurs = SAFE_METHODS.has(c.req.method) ? !isForeign : isSameOrigin(c);
     if (adminCookie !== undefined && isOurs && c.var.tokenFrom !== "bearer") {
       const token = readToken(services.secret, adminCookie, now);
       if (token) await setAdmin(c, await admins.find(token, "browser", now));

@@ -3,6 +3,7 @@ import { PgBoss, type ConstructorOptions, type JobResult, type QueueOptions } fr
 import type { Pool, PoolClient } from "pg";
 import { openPool } from "#db/connect.ts";
 import type { Services } from "./context.ts";
+import { mendTimesWhenSetBack } from "./job-times.ts";
 import { JOB_SCHEMA, TryLater, type JobWorker } from "./jobs.ts";
 
 /**
@@ -91,12 +92,14 @@ export async function startJobs(
   const polling = workers.map((worker) =>
     worker.every === undefined ? { ...worker, poll: Math.min(worker.poll, mostPoll) } : worker,
   );
+  const endMending = mendTimesWhenSetBack(pool, logTrouble);
   const started = runUntilStarted(pool, services, polling, logTrouble, stopping.signal);
   let stopped: Promise<void> | undefined;
   return {
     stop: () => {
       stopped ??= (async () => {
         stopping.abort();
+        endMending();
         const running = await started;
         await running?.();
         await pool.end();
@@ -188,17 +191,14 @@ async function runWorkers(
     const seconds = worker.every;
     // Try until it is sent, because the next turn may be hours away.
     const send = async (): Promise<void> => {
-      for (let isSent = false; !isSent && !stopping.aborted;) {
+      while (!stopping.aborted) {
         try {
           // The queue cannot write on a full disk. Try again later.
-          if (!services.isDiskFull()) {
-            await boss.send(worker.name, {}, { singletonSeconds: seconds });
-            isSent = true;
-          }
+          if (!services.isDiskFull()) return void (await boss.send(worker.name, {}, { singletonSeconds: seconds }));
         } catch (error) {
           logTrouble(error);
         }
-        if (!isSent) await delay(RETRY_MS, stopping);
+        await delay(RETRY_MS, stopping);
       }
     };
     void send();

@@ -76,7 +76,6 @@ export function jobWorker<Data>(given: {
 type SendOptions = {
   /** Jobs with a greater number run sooner; the default is 0. */
   priority?: number;
-  startAfter?: Date;
 };
 
 /**

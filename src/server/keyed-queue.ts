@@ -19,22 +19,22 @@ export async function inKeyedQueue<T>(
   work: () => Promise<T>,
   isGone: () => boolean = () => false,
 ): Promise<T> {
-  const line = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
-  if (line.waiting >= MAX_WAITING) throw new AppError("overloaded", { retryAfter: 2 });
-  queues.set(key, line);
-  line.waiting += 1;
+  const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
+  if (queue.waiting >= MAX_WAITING) throw new AppError("overloaded", { retryAfter: 2 });
+  queues.set(key, queue);
+  queue.waiting += 1;
   const came = performance.now();
-  const turn = line.last.then(async () => {
+  const turn = queue.last.then(async () => {
     if (performance.now() - came > MAX_WAIT_MS || isGone()) throw new AppError("overloaded", { retryAfter: 2 });
     return work();
   });
   // The next call runs also if this one fails.
-  line.last = turn.catch(() => undefined);
+  queue.last = turn.catch(() => undefined);
   try {
     return await turn;
   } finally {
-    line.waiting -= 1;
-    if (line.waiting === 0) queues.delete(key);
+    queue.waiting -= 1;
+    if (queue.waiting === 0) queues.delete(key);
   }
 }
 

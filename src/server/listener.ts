@@ -1,37 +1,21 @@
 import { randomUUID } from "node:crypto";
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { AppError } from "#core/errors.ts";
 import { type Admission, queueOf, whenBodyArrived } from "./admission.ts";
 import { allowanceHeaders } from "./allowance.ts";
-import { SHARE_HEADER } from "./api-app.ts";
-import { isApiClient, withAbsoluteAddresses } from "./absolute-addresses.ts";
 import { clientAddress } from "./client-ip.ts";
 import type { Services } from "./context.ts";
+import { cacheKey, finishAnswer, type Fetch } from "./finish-answer.ts";
 import { noteRefusal } from "./refusal-log.ts";
 import { limitOf, PROBES } from "./route-limits.ts";
 import { hasBody } from "./has-body.ts";
 import { normaliseRequestPath } from "./request-path.ts";
-import { isUnchanged, PackedBody } from "./packed-body.ts";
-import { textOf } from "./known-response.ts";
+import { isUnchanged } from "./packed-body.ts";
 import { answerUnreadable, rawProblem, rawRefusal } from "./raw-problem.ts";
-import { hashScripts } from "./script-hashes.ts";
-import { securityHeaders } from "./security-headers.ts";
 import { limitConnections } from "./connection-limit.ts";
 import { limitBodyTime, closeSlowReaders } from "./slow-connections.ts";
 import { UPLOAD_TIME_MS } from "./uploads.ts";
-
-type Fetch = (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
-
-const VARY = "accept-encoding, cookie";
-const HTML = "text/html; charset=utf-8";
 
 /**
  * The HTTP server. It limits the time and size of requests, normalises unusual paths, and answers visitors without a
@@ -46,7 +30,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       // would start more work than there are places.
       if (leave !== undefined) bindings.outgoing.off("close", leave);
       try {
-        return await finish(services, request, bindings, fetch);
+        return await finishAnswer(services, request, bindings, fetch);
       } finally {
         // Free the place as soon as the answer is made. Otherwise slow readers would keep others out.
         leave?.();
@@ -117,13 +101,13 @@ function letIn(
   outgoing: ServerResponse,
   listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
 ): void {
-  const line = queueOf(incoming.method ?? "GET", incoming.url ?? "/");
-  admission.enter(line, {
+  const queue = queueOf(incoming.method ?? "GET", incoming.url ?? "/");
+  admission.enter(queue, {
     isGone: () => outgoing.destroyed || incoming.socket.destroyed,
     start: () => {
       let isIn = true;
       const leave = (): void => {
-        if (isIn) admission.leave(line);
+        if (isIn) admission.leave(queue);
         isIn = false;
       };
       (incoming as LetIn)[LEAVE] = leave;
@@ -147,25 +131,6 @@ function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerR
   if (hasBody(incoming) && !incoming.complete) headers.push(["connection", "close"]);
   outgoing.writeHead(status, [...headers, ["retry-after", "2"]].flat());
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
-}
-
-/** The cache key of a request, or undefined if the request cannot be answered from memory. */
-function cacheKey(
-  method: string | undefined,
-  url: string | undefined,
-  header: (name: string) => string | undefined,
-): string | undefined {
-  if (method !== "GET" || url === undefined || url.length > 300 || header("authorization") !== undefined)
-    return undefined;
-  // Answers with CORS headers are valid for one origin only, so they are not shared.
-  if (header("origin") !== undefined) return undefined;
-  // The page of all API calls is large and ignores its query. So all queries share one answer.
-  const address = url.startsWith("/api/docs?") ? "/api/docs" : url;
-  const cookie = header("cookie");
-  if (cookie === undefined) return `${address}\n`;
-  if (/(?:^|;\s*)(?:__Host-)?(?:token|admin)=/.test(cookie)) return undefined;
-  const theme = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie)?.[1] ?? "";
-  return `${address}\n${theme}`;
 }
 
 function answerFromMemory(services: Services, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
@@ -215,86 +180,4 @@ function send(outgoing: ServerResponse, status: number, headers: string[], body:
   headers.push("content-length", String(body.length));
   outgoing.writeHead(status, headers);
   outgoing.end(body);
-}
-
-/**
- * Finishes an answer: hashes a page's scripts, compresses the body, and caches the answer if it is the same for
- * everybody.
- */
-async function finish(services: Services, request: Request, env: HttpBindings, fetch: Fetch): Promise<Response> {
-  const generation = services.cache.generation;
-  // The headers of HEAD are those of GET, so run the request as GET.
-  const { url, headers: given, signal } = request;
-  const isHead = request.method === "HEAD";
-  const response = await fetch(isHead ? new Request(url, { method: "GET", headers: given, signal }) : request, env);
-  const tags = response.headers.get(SHARE_HEADER);
-  const isPage = response.headers.get("content-type") === HTML;
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-  // What the router fetches for a navigation in the browser.
-  const isPageData = response.headers.get("content-type")?.startsWith("text/x-script") ?? false;
-  if (!isJson && !isPage && !isPageData && tags === null) return response;
-  const { text: made, toBytes } = await textOf(response);
-  // Downloaded files have the same content for every caller.
-  const isFile = response.headers.has("content-disposition");
-  const isForClient = isJson && !isFile && isApiClient(request, services.config);
-  const text = isForClient ? withAbsoluteAddresses(made, services.config.baseUrl) : made;
-  const headers = new Headers(response.headers);
-  headers.delete(SHARE_HEADER);
-  if (isJson) headers.set("content-type", "application/json; charset=utf-8");
-  headers.append("vary", VARY);
-  const page = isPage ? hashScripts(text) : undefined;
-  for (const [name, value] of page ? securityHeaders(services.config, page.hashes) : []) headers.set(name, value);
-  const isShared = tags !== null && response.status === 200;
-  const key = isShared && tags !== "" ? keyOfRequest(request, env) : undefined;
-  const body = new PackedBody(toBytes(page?.html ?? text), key === undefined ? "once" : "kept");
-  if (isShared) {
-    // No ETag on anonymous people's pages (those with x-robots-tag): it would let others watch them for changes.
-    if (!headers.has("x-robots-tag")) headers.set("etag", body.etag);
-    if (key !== undefined) keep(services, key, response.status, headers, body, tags, generation);
-  }
-  // Answers that browsers must revalidate get an ETag. Then an unchanged answer is sent as 304 without a body.
-  else if (isJson && response.status === 200 && /^(?:no-cache$|public\b)/.test(headers.get("cache-control") ?? ""))
-    headers.set("etag", body.etag);
-  const encoding = body.encodingFor(request.headers.get("accept-encoding") ?? undefined);
-  // Compare only ETags that are hashes of the body. Others, such as a profile's revision, serve `If-Match` alone.
-  const etag = headers.get("etag");
-  const isMarked = etag !== null && etag === body.etag;
-  const isKnown = isMarked && isUnchanged(request.headers.get("if-none-match") ?? undefined, body.etag);
-  const packed = isKnown ? undefined : await body.in(encoding);
-  if (key !== undefined && packed) services.cache.weigh(key, body, services.clock().getTime());
-  if (encoding !== undefined && !isKnown) headers.set("content-encoding", encoding);
-  headers.delete("content-length");
-  if (packed) headers.set("content-length", String(packed.length));
-  const plain: OutgoingHttpHeaders = Object.fromEntries(headers);
-  const cookies = headers.getSetCookie();
-  if (cookies.length > 0) plain["set-cookie"] = cookies;
-  env.outgoing.writeHead(isKnown ? 304 : response.status, plain);
-  env.outgoing.end(isHead ? undefined : packed);
-  return RESPONSE_ALREADY_SENT;
-}
-
-function keyOfRequest(request: Request, env: HttpBindings): string | undefined {
-  const { pathname, search } = new URL(request.url);
-  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
-  return cacheKey(request.method, env.incoming.url ?? pathname + search, header);
-}
-
-function keep(
-  services: Services,
-  key: string,
-  status: number,
-  headers: Headers,
-  body: PackedBody,
-  tags: string,
-  generation: number,
-): void {
-  if (headers.has("set-cookie")) return;
-  // These headers are new in each answer: the request id, the length, and what is left of the caller's allowance.
-  const kept = [...headers].filter(([name]) => !/^(?:x-request-id$|content-length$|ratelimit)/.test(name)).flat();
-  services.cache.put(
-    key,
-    { status, headers: kept, body, tags: new Set(tags.split(" ")) },
-    services.clock().getTime(),
-    generation,
-  );
 }

@@ -30,7 +30,7 @@ async function spendAnswer(ctx: Context, email: string, answer: string): Promise
   if (!solved) return false;
   try {
     const who = `${solved.challenge}.${answer}`;
-    await takeShared(ctx.db, ctx.secret, 1, ctx.now, [{ limit: LIMITS.loginWork, who }]);
+    await takeShared(ctx, [{ limit: LIMITS.loginWork, who }], { rateLimitFactor: 1 });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "too-many-requests") return false;
@@ -47,11 +47,11 @@ export async function takeUnknownDevicesTry(
   ctx: Context,
   email: string,
   answer: string | undefined,
-  factor: number,
+  rateLimitFactor: number,
 ): Promise<void> {
   try {
     const who = emailKey(email);
-    await takeShared(ctx.db, ctx.secret, factor, ctx.now, [{ limit: LIMITS.loginEmailAll, who }]);
+    await takeShared(ctx, [{ limit: LIMITS.loginEmailAll, who }], { rateLimitFactor });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "too-many-requests")) throw error;
     if (answer !== undefined && (await spendAnswer(ctx, email, answer))) return;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * Random numbers that are the same for everybody within a minute. A random list can then be cached for all visitors.
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
  * @returns a function that returns numbers, 0 <= x < 1; their order depends only on the minute
  */
 export function minuteChance(secret: Buffer, now: Date, purpose: string): () => number {
-  const minute = Math.floor(now.getTime() / MINUTE);
+  const minute = Math.floor(now.getTime() / MINUTE_MS);
   let n = 0;
   return () => {
     n += 1;

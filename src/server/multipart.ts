@@ -8,7 +8,7 @@ const MAX_PARTS = 8;
 /** The largest header of a part, in bytes. */
 const MAX_HEAD = 2_048;
 /** Bytes for boundaries and headers around the file itself. */
-const AROUND = 16_384;
+const AROUND_BYTES = 16_384;
 
 /** The characters of a boundary: RFC 2046, 5.1.1. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{1,70}$/;
@@ -35,7 +35,7 @@ export async function readUpload(c: Context<AppEnv>): Promise<Buffer> {
   const { field, maxBytes } = upload;
   const boundary = boundaryOf(c.req.header("content-type") ?? "");
   if (boundary === undefined) throw new AppError("not-multipart");
-  const most = maxBytes + AROUND;
+  const most = maxBytes + AROUND_BYTES;
   if (Number(c.req.header("content-length") ?? "0") > most) throw new AppError("body-too-large");
   const pieces: Uint8Array[] = [];
   let size = 0;

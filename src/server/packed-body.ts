@@ -176,7 +176,7 @@ export class PackedBody {
     const form = this.#forms.get(encoding);
     if (form?.bytes === undefined) return undefined;
     form.sent += 1;
-    // If packing fails, the larger bytes go on being sent. It is not tried again.
+    // It is packed smaller only once. If that fails, this larger form is sent from then on, too.
     if (form.sent === HOT_ANSWERS) void this.#shrink(form, encoding).catch(() => {});
     return form.bytes;
   }

@@ -6,9 +6,8 @@ import { LEASE_MS, type Journal } from "#db/journal.ts";
 import { sendLater } from "#db/transact.ts";
 import { primaryOf } from "#db/primary.ts";
 import type { Pulse } from "#db/pulse.ts";
-import type { Log } from "./log.ts";
 import type { PageCache } from "./page-cache.ts";
-import { PURGE_CHANNEL, openConnection, type Connection, type PurgeEvents } from "./purge-connection.ts";
+import { PURGE_CHANNEL, PurgeConnection, type PurgeEvents } from "./purge-connection.ts";
 
 /** NOTIFY refuses payloads of 8000 bytes or more. A longer list of tags is sent in several. */
 const MAX_PAYLOAD = 7_000;
@@ -63,7 +62,7 @@ function payloadsOf(tags: readonly string[]): string[] {
 
 type ChannelOptions = {
   cache: Pick<PageCache, "isFresh" | "purge" | "clear" | "switch">;
-  log: Pick<Log, "debug">;
+  log: { debug: (text: string) => void };
   /** The name of the connection, for PostgreSQL. */
   applicationName?: string;
   /** Is told when the database hangs and when it answers again. */
@@ -91,7 +90,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   const { onEverything = () => {}, onMistrust = () => {}, applicationName = "pipelines-purge" } = options;
   const primary = primaryOf(url);
   const first = Promise.withResolvers<void>();
-  let current: Connection | undefined;
+  let current: PurgeConnection | undefined;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   /** True after our own server died: kept answers stay right until a server runs again. */
@@ -114,7 +113,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     return current?.isListening === true;
   }
 
-  function lost(connection: Connection, isHanging: boolean, opened: number): void {
+  function lost(connection: PurgeConnection, isHanging: boolean, opened: number): void {
     if (current !== connection) return;
     current = undefined;
     journal?.primaryLost();
@@ -140,7 +139,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
 
   /** Opens the connection again at once, because it leads to a server that is not the primary any more. */
   function move(): void {
-    if (current === undefined || current.isRightPlace) return;
+    if (current?.isOutdated !== true) return;
     const left = current;
     current = undefined;
     journal?.primaryLost();
@@ -176,9 +175,9 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
         if (tags.includes("*")) onEverything();
       },
     };
-    const connection = openConnection(url, events, { asksRole: journal !== undefined, applicationName });
+    const connection = new PurgeConnection(url, events, { asksRole: journal !== undefined, applicationName });
     current = connection;
-    if (journal) journal.ask = connection.ask;
+    if (journal) journal.ask = () => connection.ask();
   }
 
   listen();

@@ -1,3 +1,4 @@
+import type { Client } from "pg";
 import { codeOf } from "#core/errors.ts";
 import { FollowingClient, newClient } from "#db/client.ts";
 import { QUERY_TIMEOUT } from "#db/database-away.ts";
@@ -38,17 +39,6 @@ export type PurgeEvents = {
   onPurge: (tags: readonly string[]) => void;
 };
 
-export type Connection = {
-  readonly isListening: boolean;
-  /** False if connections go to another host now. */
-  readonly isRightPlace: boolean;
-  /** When the last answered heartbeat was sent. Purges of all commits before this time have arrived. */
-  readonly heardOf: number;
-  /** Sends the next heartbeat at once. */
-  ask: () => void;
-  end: () => Promise<void>;
-};
-
 const SILENT_CODES = /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /** Messages of pg's time-out errors, which have no code. They say that a host was silent. */
 const SILENT_WORDS: readonly string[] = ["timeout expired", QUERY_TIMEOUT];
@@ -60,118 +50,131 @@ function isSilence(error: unknown): boolean {
   return error instanceof AggregateError ? error.errors.every(isSilence) : SILENT_WORDS.includes(error.message);
 }
 
-/**
- * Opens one connection that listens for purges and sends heartbeats until it is lost.
- * @param options.asksRole the heartbeats ask what the server is and how far its journal is
- */
-export function openConnection(
-  url: string,
-  events: PurgeEvents,
-  { asksRole, applicationName }: { asksRole: boolean; applicationName: string },
-): Connection {
-  const config = { application_name: applicationName, keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
-  const client = newClient(url, config, { mayBeReadOnly: true });
-  const state = {
-    isListening: false,
-    heardOf: -Infinity,
-    get isRightPlace() {
-      return !(client instanceof FollowingClient) || client.isRightPlace;
-    },
-  };
-  let isOpen = false;
-  let isOver = false;
-  let checks = 0;
-  let isWaiting = true;
-  let isAskedAgain = false;
-  let next: NodeJS.Timeout | undefined;
-  // A search among several hosts takes longer where one of them is silent, and may still find another one.
-  const lateOpening = client instanceof FollowingClient ? MOST_CHECKS : LATE_OPENING_CHECKS;
-  const ticking = setInterval(() => {
-    if (!isWaiting) return;
-    checks += 1;
-    if (checks >= (isOpen ? LATE_CHECKS : lateOpening)) events.onLate();
-    // Give up a late connection only now, because it may recover and deliver the missed purges.
-    if (checks === MOST_CHECKS) lose(true);
-  }, CHECK_EVERY_MS);
-  ticking.unref();
+/** One connection that listens for purges and sends heartbeats until it is lost. */
+export class PurgeConnection {
+  /** Does it receive all purges? */
+  isListening = false;
+  /** When the last answered heartbeat was sent. Purges of all commits before this time have arrived. */
+  heardOf = -Infinity;
+  readonly #client: Client;
+  readonly #events: PurgeEvents;
+  readonly #asksRole: boolean;
+  readonly #checking = setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
+  #nextBeat: NodeJS.Timeout | undefined;
+  /** True while the opening or a heartbeat has no answer yet. */
+  #isWaiting = true;
+  /** Checks since this wait began. */
+  #checks = 0;
+  /** From so many checks on, this wait is late. */
+  #lateChecks: number;
+  #isAskedAgain = false;
+  #isOver = false;
 
-  const finish = (): void => {
-    isOver = true;
-    clearInterval(ticking);
-    clearTimeout(next);
-  };
-  // Report the loss once. Error, end and a failed query can all follow each other; two reports would open two
-  // connections.
-  const lose = (isHanging: boolean): void => {
-    if (isOver) return;
-    finish();
-    events.onLost(isHanging);
-  };
+  /** @param options.asksRole the heartbeats ask what the server is and how far its journal is */
+  constructor(url: string, events: PurgeEvents, options: { asksRole: boolean; applicationName: string }) {
+    const config = { application_name: options.applicationName, keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
+    this.#client = newClient(url, config, { mayBeReadOnly: true });
+    this.#events = events;
+    this.#asksRole = options.asksRole;
+    // A search among several hosts takes longer where one of them is silent, and may still find another one.
+    this.#lateChecks = this.#client instanceof FollowingClient ? MOST_CHECKS : LATE_OPENING_CHECKS;
+    this.#client.on("notification", ({ payload }) => {
+      if (!this.#isOver) events.onPurge(payload === undefined || payload === "*" ? ["*"] : payload.split(" "));
+    });
+    this.#client.on("error", (error) => this.#lose(isSilence(error)));
+    this.#client.on("end", () => this.#lose(false));
+    void this.#open();
+  }
 
-  async function beat(): Promise<void> {
-    if (isOver) return;
+  /** True if new connections go to another host than this one. */
+  get isOutdated(): boolean {
+    return this.#client instanceof FollowingClient && this.#client.isOutdated;
+  }
+
+  /** Sends the next heartbeat at once, or as soon as the present one is answered. */
+  ask(): void {
+    // A connection answers one question at a time.
+    this.#isAskedAgain = this.#isWaiting;
+    if (this.#isWaiting || this.#isOver) return;
+    clearTimeout(this.#nextBeat);
+    void this.#beat();
+  }
+
+  async end(): Promise<void> {
+    const wasHanging = this.#isWaiting && this.#checks >= LATE_CHECKS;
+    this.#stop();
+    // A server that hangs does not answer a regular close.
+    if (wasHanging) this.#client.connection.stream.destroy();
+    else await this.#client.end().catch(() => {});
+  }
+
+  async #open(): Promise<void> {
+    try {
+      await this.#client.connect();
+      await this.#client.query(KEEPALIVE);
+    } catch (error) {
+      return this.#lose(isSilence(error));
+    }
+    this.#lateChecks = LATE_CHECKS;
+    await this.#beat();
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isOver) return;
     const asked = performance.now();
-    checks = 0;
-    isWaiting = true;
+    this.#checks = 0;
+    this.#isWaiting = true;
     let role: Role | undefined;
     try {
-      if (asksRole) role = await readRole(client);
-      else await client.query("select 1");
-      if (!state.isListening) await tryListen();
+      if (this.#asksRole) role = await readRole(this.#client);
+      else await this.#client.query("select 1");
+      if (!this.isListening) await this.#tryListen();
     } catch (error) {
-      return lose(isSilence(error));
+      return this.#lose(isSilence(error));
     }
-    isWaiting = false;
-    if (isOver) return;
-    state.heardOf = asked;
-    events.onBeat(role, asked);
-    next = setTimeout(() => void beat(), isAskedAgain ? 0 : HEARTBEAT_EVERY_MS);
-    isAskedAgain = false;
-    next.unref();
+    this.#isWaiting = false;
+    if (this.#isOver) return;
+    this.heardOf = asked;
+    this.#events.onBeat(role, asked);
+    this.#nextBeat = setTimeout(() => void this.#beat(), this.#isAskedAgain ? 0 : HEARTBEAT_EVERY_MS).unref();
+    this.#isAskedAgain = false;
   }
 
   /**
    * A standby answers heartbeats but refuses LISTEN. The next heartbeat tries again, because a standby can become the
    * primary.
    */
-  async function tryListen(): Promise<void> {
+  async #tryListen(): Promise<void> {
     try {
-      await client.query(`listen ${PURGE_CHANNEL}`);
+      await this.#client.query(`listen ${PURGE_CHANNEL}`);
     } catch (error) {
       if (codeOf(error) === "25006") return;
       throw error;
     }
-    if (isOver) return;
-    state.isListening = true;
-    state.heardOf = performance.now();
-    events.onListening();
+    if (this.#isOver) return;
+    this.isListening = true;
+    this.heardOf = performance.now();
+    this.#events.onListening();
   }
 
-  client.on("notification", ({ payload }) => {
-    if (!isOver) events.onPurge(payload === undefined || payload === "*" ? ["*"] : payload.split(" "));
-  });
-  client.on("error", (error) => lose(isSilence(error)));
-  client.on("end", () => lose(false));
-  client
-    .connect()
-    .then(() => client.query(KEEPALIVE))
-    .then(() => (isOpen = true))
-    .then(beat, (error: unknown) => lose(isSilence(error)));
+  #check(): void {
+    if (!this.#isWaiting) return;
+    this.#checks += 1;
+    if (this.#checks >= this.#lateChecks) this.#events.onLate();
+    // Give up a late connection only now, because it may recover and deliver the missed purges.
+    if (this.#checks === MOST_CHECKS) this.#lose(true);
+  }
 
-  return Object.assign(state, {
-    ask: () => {
-      // A connection answers one question at a time.
-      isAskedAgain = isWaiting;
-      if (isWaiting || isOver) return;
-      clearTimeout(next);
-      void beat();
-    },
-    end: async () => {
-      const wasHanging = isWaiting && checks >= LATE_CHECKS;
-      finish();
-      // A server that hangs does not answer a regular close.
-      if (wasHanging) client.connection.stream.destroy();
-      else await client.end().catch(() => {});
-    },
-  });
+  /** Reports the loss once: an error, the end and a failed query can follow each other, and each would reconnect. */
+  #lose(isHanging: boolean): void {
+    if (this.#isOver) return;
+    this.#stop();
+    this.#events.onLost(isHanging);
+  }
+
+  #stop(): void {
+    this.#isOver = true;
+    clearInterval(this.#checking);
+    clearTimeout(this.#nextBeat);
+  }
 }

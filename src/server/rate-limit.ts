@@ -19,6 +19,7 @@ export const LIMITS = {
   signup: { name: "signup", hits: 5, seconds: 1_800 },
   signupInvited: { name: "signup-invited", hits: 100, seconds: 1_800 },
   username: { name: "username", hits: 10, seconds: 600 },
+  usernameDay: { name: "username-day", hits: 10, seconds: 86_400 },
   anonymityCheck: { name: "meter", hits: 60, seconds: 86_400 },
   networkReturn: { name: "network-return", hits: 25, seconds: 300 },
   loginAddress: { name: "login-address", hits: 25, seconds: 300 },
@@ -43,6 +44,7 @@ export const LIMITS = {
   shareLink: { name: "share-link", hits: 60, seconds: 3_600 },
   weeklyEmail: { name: "weekly-email", hits: 30, seconds: 3_600 },
   typedNames: { name: "typed-names", hits: 300, seconds: 86_400 },
+  typedNamesOfAddress: { name: "typed-names-of-address", hits: 3_000, seconds: 86_400 },
   feedRoute: { name: "feed-route", hits: 30, seconds: 86_400 },
   earlyAccess: { name: "early-access", hits: 10, seconds: 3_600 },
   invitations: { name: "invitations", hits: 30, seconds: 3_600 },
@@ -72,18 +74,24 @@ export async function settleCounters(db: Database, secret: Buffer, deltas: reado
   return keys.map((key) => totals.get(key) ?? 0);
 }
 
+/** The limit's window of this moment, in milliseconds. Windows are the same in every process. */
+function windowOf(limit: Limit, now: Date): { start: number; end: number } {
+  const length = limit.seconds * 1_000;
+  const start = Math.floor(now.getTime() / length) * length;
+  return { start, end: start + length };
+}
+
 /** `hits` is 1 where it is not given. */
-type Counted = { limit: Limit; who: string; hits?: number };
+export type Counted = { limit: Limit; who: string; hits?: number };
+
+type Context = { db: Database; secret: Buffer; now: Date };
 
 /** Counts hits in PostgreSQL. @returns the hits of all processes in this window, and the window's end */
 export async function countShared(
-  db: Database,
-  secret: Buffer,
-  now: Date,
+  { db, secret, now }: Context,
   { limit, who, hits: added = 1 }: Counted,
 ): Promise<{ hits: number; end: number }> {
-  const window = limit.seconds * 1_000;
-  const start = Math.floor(now.getTime() / window) * window;
+  const { start, end } = windowOf(limit, now);
   const { hits } = await db
     .insertInto("rate_limit")
     .values({ bucket: bucketOf(secret, limit, who), window_start: new Date(start), hits: added })
@@ -92,28 +100,26 @@ export async function countShared(
     )
     .returning("hits")
     .executeTakeFirstOrThrow();
-  return { hits, end: start + window };
+  return { hits, end };
 }
 
 /**
  * Counts directly in PostgreSQL, so that the limit is exact across all processes. For values that must not be guessed.
  * Windows are fixed.
- * @param message replaces the sentence of too-many-requests
+ * @param options.rateLimitFactor multiplies the hits of each limit
+ * @param options.message replaces the sentence of too-many-requests
  * @throws AppError too-many-requests with the seconds to wait
  */
 export async function takeShared(
-  db: Database,
-  secret: Buffer,
-  factor: number,
-  now: Date,
+  ctx: Context,
   limits: readonly Counted[],
-  message?: string,
+  { rateLimitFactor, message }: { rateLimitFactor: number; message?: string },
 ): Promise<void> {
   for (const one of limits) {
-    const { hits, end } = await countShared(db, secret, now, one);
-    if (hits > one.limit.hits * factor) {
+    const { hits, end } = await countShared(ctx, one);
+    if (hits > one.limit.hits * rateLimitFactor) {
       throw new AppError("too-many-requests", {
-        retryAfter: Math.max(1, Math.ceil((end - now.getTime()) / 1_000)),
+        retryAfter: Math.max(1, Math.ceil((end - ctx.now.getTime()) / 1_000)),
         ...(message === undefined ? {} : { message }),
       });
     }
@@ -121,19 +127,18 @@ export async function takeShared(
 }
 
 /** Takes back the last hit of `takeShared`, for limits that count only wrong tries. */
-export async function giveBackShared(db: Database, secret: Buffer, now: Date, { limit, who }: Counted): Promise<void> {
-  const window = limit.seconds * 1_000;
+export async function giveBackShared({ db, secret, now }: Context, { limit, who }: Counted): Promise<void> {
   await db
     .updateTable("rate_limit")
     .set((eb) => ({ hits: eb("hits", "-", 1) }))
     .where("bucket", "=", bucketOf(secret, limit, who))
-    .where("window_start", "=", new Date(Math.floor(now.getTime() / window) * window))
+    .where("window_start", "=", new Date(windowOf(limit, now).start))
     .where("hits", ">", 0)
     .execute();
 }
 
 /** Deletes the counters of past windows. Counters of removed limits go after a day. */
-export async function forgetOldLimits({ db, now }: { db: Database; now: Date }): Promise<void> {
+export async function deleteOldCounters({ db, now }: { db: Database; now: Date }): Promise<void> {
   const table = "rate_limit";
   const before = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
   // Each limit's counters lie together in the index: "name:…" is before "name;".

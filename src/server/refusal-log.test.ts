@@ -10,9 +10,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("overload refusals write one line a second, with their number by reason and no stack", () => {
+function openLog() {
   const lines: Record<string, unknown>[] = [];
-  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  return { log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }), lines };
+}
+
+test("overload refusals write one line a second, with their number by reason and no stack", () => {
+  const { log, lines } = openLog();
   const away = Object.assign(new Error("planted"), { code: "57P01" });
   for (let n = 0; n < 500; n += 1) noteRefusal(log, n % 5 === 0 ? away : new AppError("overloaded"));
   expect(lines).toEqual([]);
@@ -25,4 +29,13 @@ test("overload refusals write one line a second, with their number by reason and
   noteRefusal(log, new Error("Connection terminated"));
   vi.advanceTimersByTime(1_000);
   expect(lines.at(-1)?.["refused"]).toEqual({ "database-away": 1 });
+});
+
+test("each log has its own line, also where another one's never comes", () => {
+  const [first, second] = [openLog(), openLog()];
+  noteRefusal(first.log, new AppError("overloaded"));
+  vi.clearAllTimers();
+  noteRefusal(second.log, new AppError("overloaded"));
+  vi.advanceTimersByTime(1_000);
+  expect([first.lines.length, second.lines.map(({ refused }) => refused)]).toEqual([0, [{ overloaded: 1 }]]);
 });

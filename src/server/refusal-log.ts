@@ -1,9 +1,10 @@
 import { codeOf } from "#core/errors.ts";
 import type { Log } from "./log.ts";
 
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 
-let reasons = new Map<string, number>();
+/** What each log will say at the end of the second. */
+const counted = new WeakMap<Log, Map<string, number>>();
 
 /** The database's error code, or ours: a few fixed words, without data of the request. */
 function reasonOf(error: unknown): string {
@@ -15,13 +16,17 @@ function reasonOf(error: unknown): string {
  * line a second gives their number by reason, without a stack.
  */
 export function noteRefusal(log: Log, error: unknown): void {
+  const refused = counted.get(log) ?? countUntilSaid(log);
   const reason = reasonOf(error);
-  if (reasons.size === 0) {
-    setTimeout(() => {
-      const counted = Object.fromEntries(reasons);
-      reasons = new Map();
-      log.error({ refused: counted }, "requests refused: overloaded");
-    }, SECOND).unref();
-  }
-  reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  refused.set(reason, (refused.get(reason) ?? 0) + 1);
+}
+
+function countUntilSaid(log: Log): Map<string, number> {
+  const refused = new Map<string, number>();
+  counted.set(log, refused);
+  setTimeout(() => {
+    counted.delete(log);
+    log.error({ refused: Object.fromEntries(refused) }, "requests refused: overloaded");
+  }, SECOND_MS).unref();
+  return refused;
 }

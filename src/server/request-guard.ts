@@ -8,14 +8,15 @@ import type { AppEnv } from "./context.ts";
 export const MAX_JSON_BYTES = 64 * 1024;
 const MAX_DEPTH = 8;
 
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Methods of requests that change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Reads that use POST, because their input is too long for an address and must not appear in one. */
 const READS_BY_POST = new Set(["/api/paths/similar"]);
 
 /** True for reads, including those that use POST. They need no token and may come from any site. */
 export function changesNothing(c: Context<AppEnv>): boolean {
-  return SAFE.has(c.req.method) || (c.req.method === "POST" && READS_BY_POST.has(c.req.path));
+  return SAFE_METHODS.has(c.req.method) || (c.req.method === "POST" && READS_BY_POST.has(c.req.path));
 }
 
 /**
@@ -50,7 +51,7 @@ export function isSameOrigin(c: Context<AppEnv>): boolean {
 
 /** Reads a JSON body of limited size and depth before any handler does, chunked or not. */
 export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (SAFE.has(c.req.method)) return next();
+  if (SAFE_METHODS.has(c.req.method)) return next();
   // Upload calls read their body themselves (multipart.ts).
   if (uploadAt(c.req.method, c.req.path)) return next();
   const type = c.req.header("content-type") ?? "";

@@ -12,3 +12,8 @@ export const BUCKET =
 
 /** ClickHouse over HTTP: its user, password and database may be in the address. */
 export const CLICKHOUSE = /^https?:\/\/[^\s/?#]+(?:\/\w*)?$/;
+
+/** A check that a setting is an address of this form. */
+export function isAddress(form: RegExp): (value: string) => boolean {
+  return (value) => form.test(value) && URL.canParse(value);
+}

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { deserialize, serialize } from "node:v8";
 
 /** Bytes before each message: its length. */
-const HEAD = 4;
+const HEAD_BYTES = 4;
 /** Bytes of one message, and of all that the other end has not read. The longest answer has a few hundred kB. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ export class SocketPort<In, Out> extends EventEmitter<{ message: [In]; error: [u
       this.#socket.destroy(new Error("The other end does not read what it is sent."));
       return;
     }
-    const head = Buffer.alloc(HEAD);
+    const head = Buffer.alloc(HEAD_BYTES);
     head.writeUInt32BE(body.length);
     // One write for both.
     this.#socket.cork();
@@ -67,7 +67,7 @@ export class SocketPort<In, Out> extends EventEmitter<{ message: [In]; error: [u
   /** The next message; undefined if it is not all here yet. */
   #takeNext(): Buffer | undefined {
     if (this.#length === undefined) {
-      this.#length = this.#take(HEAD)?.readUInt32BE();
+      this.#length = this.#take(HEAD_BYTES)?.readUInt32BE();
       if (this.#length === undefined) return undefined;
       if (this.#length > MOST_BYTES) throw new Error("The other end sends too long a message.");
     }

@@ -47,7 +47,8 @@ export function trackConnections(server: Server): { close: (idleMs?: number) => 
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       for (const outgoing of open) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
       const started = performance.now();
-      for (let isOver = false; !isOver;) {
+      let isOver = false;
+      while (!isOver) {
         isOver = await Promise.race([closed.then(() => true), setTimeout(CHECK_EVERY_MS, false)]);
         const waited = performance.now() - started;
         if (waited > idleMs) endIdle();

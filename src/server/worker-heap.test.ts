@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { HEAP } from "#scripts/lib/memory.mjs";
-import { smallYoungHeapFlag } from "./worker-heap.ts";
+import { smallHeapFlags } from "./worker-heap.ts";
 
 const PROGRAM = `
   const kept = [];
@@ -23,9 +23,9 @@ test("a worker thread has a small young generation, although the command line al
   expect(youngOf("{ maxYoungGenerationSizeMb: 3 }")).toBeGreaterThan(8);
 });
 
-test("so has a process with the option, although its parent's command line allows more", () => {
+test("so has a process with the options, although its parent's command line allows more", () => {
   const run = (...options: string[]): number =>
     Number(execFileSync(process.execPath, [...HEAP, ...options, "--eval", PROGRAM], { encoding: "utf8" }));
-  expect(run(smallYoungHeapFlag())).toBeLessThanOrEqual(3);
+  expect(run(...smallHeapFlags())).toBeLessThanOrEqual(3);
   expect(run()).toBeGreaterThan(8);
 });

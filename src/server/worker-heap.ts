@@ -7,9 +7,12 @@ import type { ResourceLimits } from "node:worker_threads";
  */
 const YOUNG_MEGABYTES = 3;
 
-/** The same limit for a whole process, after the options of its parent. */
-export function smallYoungHeapFlag(): string {
-  return `--max-semi-space-size=${YOUNG_MEGABYTES / 3}`;
+/**
+ * The same limit for a whole process, after the options of its parent. With the second option it can free memory that
+ * V8 would only free later (`freeArrays`). With the third, V8 keeps no pages of its heap that are empty.
+ */
+export function smallHeapFlags(): string[] {
+  return [`--max-semi-space-size=${YOUNG_MEGABYTES / 3}`, "--expose-gc", "--no-memory-pool"];
 }
 
 /**

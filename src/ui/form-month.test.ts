@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatDate, formatShortDate, isInRange, toDate } from "#core/calendar.ts";
-import { monthAfterKey, moveMonth, parseMonth, yearAfterKey } from "./form-month.ts";
+import { formatDate, formatShortDate, isInRange, partsOf, toDate } from "#core/calendar.ts";
+import { heldInRange, moveByMonths } from "./form-day.ts";
+import { monthsByKey, parseMonth, yearAfterKey } from "./form-month.ts";
 
 test.each([
   ["March 2022", "2022-03-01"],
@@ -58,26 +59,29 @@ test.each([
 });
 
 test.each([
-  ["ArrowLeft", { year: 2021, month: 12 }],
-  ["ArrowRight", { year: 2022, month: 2 }],
-  ["ArrowUp", { year: 2021, month: 9 }],
-  ["ArrowDown", { year: 2022, month: 5 }],
-  ["PageUp", { year: 2021, month: 1 }],
-  ["PageDown", { year: 2023, month: 1 }],
-  ["Home", { year: 2022, month: 1 }],
-  ["End", { year: 2022, month: 12 }],
-  ["x", undefined],
+  ["ArrowLeft", "2021-12-01"],
+  ["ArrowRight", "2022-02-01"],
+  ["ArrowUp", "2021-09-01"],
+  ["ArrowDown", "2022-05-01"],
+  ["PageUp", "2021-01-01"],
+  ["PageDown", "2023-01-01"],
+  ["Home", "2022-01-01"],
+  ["End", "2022-12-01"],
 ])("from January 2022, %s", (key, expected) => {
-  expect(monthAfterKey({ year: 2022, month: 1 }, key)).toEqual(expected);
+  expect(moveByMonths("2022-01-01", monthsByKey(key, 1) ?? Number.NaN)).toBe(expected);
+});
+
+test("other keys do not move", () => {
+  expect(monthsByKey("x", 1)).toBeUndefined();
 });
 
 test("no key leaves the range", () => {
   const keys = fc.constantFrom("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End");
   fc.assert(
     fc.property(anyMonth, fc.array(keys, { maxLength: 30 }), (start, list) => {
-      let at = moveMonth(start, 0);
-      for (const key of list) at = monthAfterKey(at, key) ?? at;
-      expect(isInRange(toDate(at.year, at.month))).toBe(true);
+      let at = heldInRange(toDate(start.year, start.month));
+      for (const key of list) at = moveByMonths(at, monthsByKey(key, partsOf(at)?.month ?? 0) ?? 0);
+      expect(isInRange(at)).toBe(true);
     }),
   );
 });

@@ -1,9 +1,6 @@
-import { EARLIEST_DATE, LATEST_DATE, MONTH_NAMES, partsOf, toDate } from "#core/calendar.ts";
+import { EARLIEST_YEAR, LATEST_YEAR, MONTH_NAMES, partsOf, toDate } from "#core/calendar.ts";
 
 /** Reads the months that people type, and moves through the picker by keys. A month is its first day, `YYYY-MM-01`. */
-
-export const FIRST_YEAR = Number(EARLIEST_DATE.slice(0, 4));
-export const LAST_YEAR = Number(LATEST_DATE.slice(0, 4));
 
 const YEAR_MONTH = /^(\d{4})[-/. ](\d{1,2})$/;
 const MONTH_YEAR = /^(\d{1,2})[-/. ](\d{4})$/;
@@ -34,38 +31,19 @@ export function parseMonth(text: string): string | undefined {
   return undefined;
 }
 
-type MonthAt = { year: number; month: number };
-
-/** The month `months` later, limited to the allowed range. */
-export function moveMonth(from: MonthAt, months: number): MonthAt {
-  const first = FIRST_YEAR * 12;
-  const last = LAST_YEAR * 12;
-  const at = Math.min(last, Math.max(first, from.year * 12 + (from.month - 1) + months));
-  return { year: Math.floor(at / 12), month: (at % 12) + 1 };
-}
-
-/** The month that a key in the grid moves to: arrows, Home and End of the year, Page for years. */
-export function monthAfterKey(from: MonthAt, key: string): MonthAt | undefined {
-  switch (key) {
-    case "ArrowLeft":
-      return moveMonth(from, -1);
-    case "ArrowRight":
-      return moveMonth(from, 1);
-    case "ArrowUp":
-      return moveMonth(from, -4);
-    case "ArrowDown":
-      return moveMonth(from, 4);
-    case "PageUp":
-      return moveMonth(from, -12);
-    case "PageDown":
-      return moveMonth(from, 12);
-    case "Home":
-      return moveMonth(from, 1 - from.month);
-    case "End":
-      return moveMonth(from, 12 - from.month);
-    default:
-      return undefined;
-  }
+/** How many months a key in the grid moves by: arrows, Home and End of the year, Page for years. */
+export function monthsByKey(key: string, month: number): number | undefined {
+  const steps: Partial<Record<string, number>> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -4,
+    ArrowDown: 4,
+    PageUp: -12,
+    PageDown: 12,
+    Home: 1 - month,
+    End: 12 - month,
+  };
+  return steps[key];
 }
 
 /** The year that a key in the list of years moves to. The list has four years in a row. */
@@ -81,5 +59,5 @@ export function yearAfterKey(from: number, key: string): number | undefined {
     End: 1000,
   };
   const step = steps[key];
-  return step === undefined ? undefined : Math.min(LAST_YEAR, Math.max(FIRST_YEAR, from + step));
+  return step === undefined ? undefined : Math.min(LATEST_YEAR, Math.max(EARLIEST_YEAR, from + step));
 }

@@ -2,16 +2,18 @@ import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import {
   EARLIEST_DATE,
+  EARLIEST_YEAR,
   formatDate,
   formatDay,
   isInRange,
   LATEST_DATE,
+  LATEST_YEAR,
   MONTH_NAMES,
   partsOf,
   toDate,
 } from "#core/calendar.ts";
 import { heldInRange, moveByMonths } from "./form-day.ts";
-import { FIRST_YEAR, LAST_YEAR, monthAfterKey } from "./form-month.ts";
+import { monthsByKey } from "./form-month.ts";
 import { MonthDays } from "./month-picker-days.tsx";
 import { Years } from "./month-picker-years.tsx";
 import { useFocusOnTarget } from "./use-focus-on-target.ts";
@@ -148,8 +150,8 @@ export function MonthPickerPanel(props: {
       <Stepper
         unit="year"
         title={String(year)}
-        isFirst={year === FIRST_YEAR}
-        isLast={year === LAST_YEAR}
+        isFirst={year === EARLIEST_YEAR}
+        isLast={year === LATEST_YEAR}
         onStep={step(12, "year")}
         onTitle={() => look("years")}
       />
@@ -159,10 +161,10 @@ export function MonthPickerPanel(props: {
         role="group"
         aria-label={`Months of ${year}`}
         onKeyDown={(event) => {
-          const next = monthAfterKey({ year, month }, event.key);
-          if (next === undefined) return;
+          const months = monthsByKey(event.key, month);
+          if (months === undefined) return;
           event.preventDefault();
-          go(moveByMonths(at, (next.year - year) * 12 + next.month - month));
+          go(moveByMonths(at, months));
         }}
       >
         {MONTHS.map((one) => (

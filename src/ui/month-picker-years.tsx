@@ -1,8 +1,9 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { FIRST_YEAR, LAST_YEAR, yearAfterKey } from "./form-month.ts";
+import { EARLIEST_YEAR, LATEST_YEAR } from "#core/calendar.ts";
+import { yearAfterKey } from "./form-month.ts";
 import { useFocusOnTarget } from "./use-focus-on-target.ts";
 
-const YEARS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
+const YEARS = Array.from({ length: LATEST_YEAR - EARLIEST_YEAR + 1 }, (_, index) => EARLIEST_YEAR + index);
 
 /** All years that may be chosen, four in a row. */
 export function Years(props: {
@@ -39,7 +40,7 @@ export function Years(props: {
           </button>
         ))}
       </div>
-      <p className="xs faint mp__f num">{`${FIRST_YEAR} to ${LAST_YEAR}`}</p>
+      <p className="xs faint mp__f num">{`${EARLIEST_YEAR} to ${LATEST_YEAR}`}</p>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { problemOf, type ListProblem } from "./use-pages.ts";
+import { listProblemOf, type ListProblem } from "./use-pages.ts";
 
 /**
  * Loads data from the server when a part of the page appears. The old data stays visible while it is loaded again.
@@ -22,7 +22,7 @@ export function useLoaded<Known>(load: (signal: AbortSignal | undefined) => Prom
     try {
       setKnown(await ask.current(signal));
     } catch (failure) {
-      if (signal?.aborted !== true) setProblem(problemOf(failure));
+      if (signal?.aborted !== true) setProblem(listProblemOf(failure));
     }
   }, []);
   useEffect(() => {

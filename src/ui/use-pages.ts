@@ -22,7 +22,8 @@ export type Pages<Item> = {
   change: (next: (items: readonly Item[]) => readonly Item[]) => void;
 };
 
-export function problemOf(failure: unknown): ListProblem {
+/** The sentence for a list that could not be loaded. */
+export function listProblemOf(failure: unknown): ListProblem {
   const isShut = failure instanceof ApiError && (failure.status === 401 || failure.code === "not-admin");
   return { message: sentenceOf(failure), isShut };
 }
@@ -66,7 +67,7 @@ export function usePages<Item>(
       setNext(page.next);
     } catch (failure) {
       if (controller.signal.aborted) return;
-      setProblem(problemOf(failure));
+      setProblem(listProblemOf(failure));
     }
     setLoading(false);
   }, []);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { tries } from "#tests/helpers/amount.ts";
 import { isServerOf, readPostmasterFile } from "./process.ts";
 import { EmbeddedDatabaseError } from "./embedded.ts";
+import { readHolder } from "./lock.ts";
 import {
   ask,
   cluster,
@@ -113,6 +114,13 @@ describe("two processes", () => {
     expect(owners).toEqual([`pipelines-owner pid ${first.pid}`]);
     await killAndWait(first.child, "SIGTERM");
     expect(serverRuns()).toBe(false);
+  });
+
+  test("whoever has stopped is not named as the one that runs", async () => {
+    const database = await open();
+    expect(await readHolder(dataDir)).toEqual({ pid: process.pid, role: "app" });
+    await database.stop();
+    expect(await readHolder(dataDir)).toBeUndefined();
   });
 
   test("of two that start at the same instant exactly one wins", async () => {

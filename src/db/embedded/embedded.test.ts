@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -50,14 +50,20 @@ describe("one process", () => {
     expect(serverRuns()).toBe(false);
     // The quickest of some: beside other work the machine lends its processors to, one start can take twice as long.
     const took: number[] = [];
+    const bare: number[] = [];
     let second = first;
     for (let start = 0; start < 5; start += 1) {
       await second.stop();
-      const started = performance.now();
+      let started = performance.now();
       second = await open();
       took.push(performance.now() - started);
+      started = performance.now();
+      spawnSync(process.execPath, ["-e", "0"]);
+      bare.push(performance.now() - started);
     }
-    expect(Math.min(...took), took.join(" ")).toBeLessThan(1000);
+    // A busy machine is as much slower in starting Node alone, which takes 40 ms on a quiet one.
+    const most = Math.max(1_000, 20 * Math.min(...bare));
+    expect(Math.min(...took), `${took.join(" ")}; Node alone ${bare.join(" ")}`).toBeLessThan(most);
     expect(second.url).toBe(first.url);
     expect(await ask(second.url, "SELECT extname AS value FROM pg_extension ORDER BY 1")).toContain("pg_trgm");
   });

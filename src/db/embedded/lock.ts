@@ -1,4 +1,4 @@
-import { chownSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,6 +18,10 @@ export interface OwnerLock {
 
 const SQLITE_BUSY = 5;
 
+function holderFile(dataDir: string): string {
+  return join(dataDir, "owner.pid");
+}
+
 /**
  * Locks the directory for this process. Returns null if another process holds the lock.
  *
@@ -34,10 +38,10 @@ export function tryOwnerLock(dataDir: string, role: EmbeddedRole): OwnerLock | n
   try {
     db = new DatabaseSync(file, { timeout: 0 });
     db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE"); // nothing is ever written: no journal beside it either
-    writeFileSync(join(dataDir, "owner.pid"), `${process.pid} ${role}\n`, { mode: 0o644 });
+    writeFileSync(holderFile(dataDir), `${process.pid} ${role}\n`, { mode: 0o644 });
     // If root started us, the directory's owner must still be able to start later.
     giveToOwnerOf(dataDir, file);
-    giveToOwnerOf(dataDir, join(dataDir, "owner.pid"));
+    giveToOwnerOf(dataDir, holderFile(dataDir));
   } catch (error) {
     db?.close();
     if (isBusy(error)) return null;
@@ -48,7 +52,11 @@ export function tryOwnerLock(dataDir: string, role: EmbeddedRole): OwnerLock | n
   let held: DatabaseSync | undefined = db;
   return {
     release() {
-      held?.close();
+      if (held === undefined) return;
+      // Before the lock ends: afterwards the file may be the next holder's. Left behind, it would name us for a moment
+      // while the next holder has the lock and has not yet written its pid.
+      rmSync(holderFile(dataDir), { force: true });
+      held.close();
       held = undefined;
     },
   };
@@ -57,7 +65,7 @@ export function tryOwnerLock(dataDir: string, role: EmbeddedRole): OwnerLock | n
 /** Who holds the lock now. Tries again for a moment, because a new holder writes its pid after it takes the lock. */
 export async function readHolder(dataDir: string): Promise<Holder | undefined> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    const holder = parseHolder(readOrEmpty(join(dataDir, "owner.pid")));
+    const holder = parseHolder(readOrEmpty(holderFile(dataDir)));
     if (holder !== undefined && isAlive(holder.pid)) return holder;
     await sleep(20);
   }

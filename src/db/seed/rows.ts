@@ -1,5 +1,5 @@
 import { searchTerms } from "#core/text.ts";
-import { MAX_COMPANY_NAME } from "#features/pipeline/rules.ts";
+import { MAX_COMPANY_NAME } from "#features/pipeline/check.ts";
 import type { DemoPerson } from "./person.ts";
 import { KEYS, newId, newKey, random48 } from "./random-keys.ts";
 import type { World } from "./world.ts";
