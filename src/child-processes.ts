@@ -2,9 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import type { Log } from "#server/log.ts";
 
-/** A process that lived this long did not die at its start. The next one starts at once. */
-export const SOUND_MS = 60_000;
-export const FIRST_PAUSE_MS = 250;
+/** A process that lived this long did not die at its start. The next one starts after the first pause. */
+const SOUND_MS = 60_000;
+const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Milliseconds between two pings. */
@@ -15,9 +15,20 @@ const PING_MS = 5_000;
  */
 const MOST_MISSED = 12;
 
-/** Milliseconds before each try to start a process that has failed. */
-export function* pauses(): Generator<number, never> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) yield pause;
+/**
+ * A function to call when a process has failed: how many milliseconds later the next one starts. The pauses grow until
+ * a process has lived long enough.
+ */
+export function growingPauses(): () => number {
+  let next = FIRST_PAUSE_MS;
+  let started = performance.now();
+  return () => {
+    const now = performance.now();
+    const pause = now - started > SOUND_MS ? FIRST_PAUSE_MS : next;
+    next = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    started = now + pause;
+    return pause;
+  };
 }
 
 /** Sends pings, and kills a process that does not answer them. */
@@ -35,7 +46,7 @@ export function killIfHanging(child: ChildProcess, log: Log, milliseconds = PING
     }
     missed += 1;
     if (child.connected) child.send({ type: "ping" }, () => {});
-  }, milliseconds);
+  }, milliseconds).unref();
   child.once("exit", () => clearInterval(timer));
 }
 

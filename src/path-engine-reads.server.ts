@@ -2,7 +2,7 @@ import type { Database } from "#db/connect.ts";
 import type { Everybody } from "#features/path/verify.server.ts";
 import { readPublicLines, streamProfileIds, streamPublicLines } from "#features/profile/visible.server.ts";
 
-/** The source of the path engine's pipelines, for its thread and for `verify`. */
+/** The source of the path engine's pipelines, for its process and for `verify`. */
 export function everybodyIn(db: Database): Everybody {
   return {
     visible: {

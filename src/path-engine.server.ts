@@ -17,7 +17,7 @@ const LIMITS = { changes: 8_000, everything: 60_000 };
 export const APPLICATION_NAME = "pipelines-paths";
 
 /**
- * Runs the path engine in this thread, which may be a process's only one.
+ * Runs the path engine in this process.
  * @param heardOf how far it hears of changes by itself; see runEngine
  */
 export function openPathEngine(

@@ -10,23 +10,31 @@ import { APPLICATION_NAME, openPathEngine } from "./path-engine.server.ts";
 import type { FromPathProcess, ToPathProcess } from "./process-messages.ts";
 
 /**
- * The path engine of all processes, in a process of its own; see SupervisedEngine. It loads little: its memory counts. An
- * error ends it, and the supervisor starts another one.
+ * The path engine in a process of its own: of all processes at a socket (SupervisedEngine), or of the only one, which
+ * started it (PathChild). It loads little: its memory counts. An error ends it, and another one is started.
  */
 
-const send = (message: FromPathProcess): void => void process.send?.(message, undefined, undefined, () => {});
+const send = (message: FromPathProcess | FromEngine): void =>
+  void process.send?.(message, undefined, undefined, () => {});
 
 /** The folder of the socket, once it is known, and the socket, once this process listens at it. */
 let folder: string | undefined;
 let listensAt: string | undefined;
 
-/** It ends with the supervisor, also with one that is killed while this process starts. */
+/** It ends with the process that started it, also with one that is killed while this process starts. */
 function end(): never {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   process.exit();
 }
 process.on("disconnect", end);
 if (!process.connected) end();
+
+/** Says why it cannot go on. The supervisor starts another one. */
+function fail(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message: FromPathProcess = { type: "failed", reason };
+  if (process.send) process.send(message, undefined, undefined, () => process.exit(1));
+}
 
 function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start" }>): void {
   let channel: PurgeChannel | undefined;
@@ -48,7 +56,7 @@ function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start"
     // Not before: the first process that asks has migrated the database.
     channel ??= openPurgeChannel(databaseUrl, {
       cache,
-      log: { debug: () => {} },
+      log: { debug: (text) => send({ type: "debug", text }) },
       applicationName: APPLICATION_NAME,
       onMistrust: reconnect,
     });
@@ -57,14 +65,24 @@ function listen({ databaseUrl, address }: Extract<ToPathProcess, { type: "start"
     port.on("error", () => {});
     port.on("exit", join(port));
   });
+  server.on("error", fail);
   server.listen(address, () => {
     listensAt = address;
     send({ type: "listening" });
   });
 }
 
-process.on("message", (message: ToPathProcess) => {
-  if (message.type === "start") listen(message);
+/** Takes the messages of the process that this one serves alone. It tells of changes, so this one need not hear of them. */
+let receive = (_message: ToEngine): void => {};
+
+function serve({ databaseUrl, today }: Extract<ToPathProcess, { type: "serve" }>): void {
+  openPathEngine(databaseUrl, today).join({ postMessage: send, on: (_event, listener) => (receive = listener) });
+}
+
+process.on("message", (message: ToPathProcess | ToEngine) => {
+  if ("kind" in message) receive(message);
+  else if (message.type === "start") listen(message);
+  else if (message.type === "serve") serve(message);
   // A cleaner of temporary files has removed the socket, so no other process can connect. The next engine makes it again.
   else if (listensAt !== undefined && !existsSync(listensAt)) process.exit(1);
   else send({ type: "pong", bytes: process.memoryUsage.rss() });

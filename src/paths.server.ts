@@ -1,11 +1,10 @@
-import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type { Database } from "#db/connect.ts";
 import { readCompanyNamesOf } from "#features/catalogue/read.server.ts";
-import { PathService, type RunningEngine } from "#features/path/paths.server.ts";
-import { forgetStore } from "#features/path/store-write.server.ts";
+import { PathService } from "#features/path/paths.server.ts";
+import { deleteStoreState } from "#features/path/store-write.server.ts";
 import type { Paths, Questions } from "#features/path/pure/calls.ts";
-import type { FromEngine, ToEngine } from "#features/path/running/messages.ts";
+import type { FromEngine, RunningEngine, ToEngine } from "#features/path/running/messages.ts";
 import { readVisibleProfiles } from "#features/profile/read.server.ts";
 import { readShownPages } from "#features/path/verify.server.ts";
 import { readAllIds, readListedIds } from "#features/profile/visible.server.ts";
@@ -15,8 +14,8 @@ import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import type { Log } from "#server/log.ts";
 import { connectPrivately } from "#server/private-folder.ts";
 import { SocketPort } from "#server/socket-port.ts";
-import { smallYoungHeap } from "#server/worker-heap.ts";
-import type { PathThreadData } from "./path-thread.server.ts";
+import { growingPauses } from "./child-processes.ts";
+import { PathChild } from "./path-child.server.ts";
 
 /** The engine of the paths, whichever it is. */
 type RunningPaths = Paths & {
@@ -25,6 +24,8 @@ type RunningPaths = Paths & {
   listening: (isOn: boolean) => void;
   reconnect: () => void;
   close: () => Promise<void>;
+  /** The memory of the engine's process, where this process has started it; undefined before it has told. */
+  bytes?: () => number | undefined;
   /** Background work of its own. */
   workers: readonly JobWorker[];
 };
@@ -35,9 +36,9 @@ type Options = {
   databaseUrl: string;
   today: () => string;
   isFresh: () => boolean;
-  /** The socket of the engine of all processes; undefined for one in a thread. */
+  /** The socket of the engine of all processes; undefined for one of this process alone. */
   engine: string | undefined;
-  /** Starts the thread, or connects, at the first question. */
+  /** Starts the engine, or connects, at the first question. */
   isLazy: boolean;
   /** Called when an engine in memory has read everything. */
   onRead: () => void;
@@ -56,16 +57,16 @@ export async function openPaths(options: Options): Promise<RunningPaths> {
 
 async function openInMemory(options: Options): Promise<RunningPaths> {
   const { db, databaseUrl, engine, today, isFresh, isLazy, onRead, log } = options;
-  await forgetStore(db);
-  const start = (day: string): RunningEngine =>
-    engine === undefined ? startThread(databaseUrl, day) : connectTo(engine, day);
-  return Object.assign(new PathService({ start, today, log, isFresh, isLazy, onRead }), { workers: [] });
-}
-
-function startThread(databaseUrl: string, today: string): Worker {
-  const workerData: PathThreadData = { databaseUrl, today };
-  const resourceLimits = smallYoungHeap();
-  return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData, resourceLimits });
+  await deleteStoreState(db);
+  if (engine !== undefined) {
+    const start = (day: string): RunningEngine => connectTo(engine, day);
+    return Object.assign(new PathService({ start, today, log, isFresh, isLazy, onRead }), { workers: [] });
+  }
+  let child: PathChild | undefined;
+  const start = (day: string): RunningEngine => (child = new PathChild({ databaseUrl, today: day, log }));
+  const bytes = (): number | undefined => child?.bytes;
+  const service = new PathService({ start, pause: growingPauses(), today, log, isFresh, isLazy, onRead });
+  return Object.assign(service, { workers: [], bytes });
 }
 
 /** What is sent before the connection is open waits for it. */

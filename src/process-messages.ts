@@ -13,7 +13,7 @@ export const startSchema = z.object({
   hasJobs: z.boolean(),
   /** Other processes answer meanwhile. So this one listens once it can answer questions about paths, too. */
   areOthersThere: z.boolean(),
-  /** The socket of the path engine of all processes. Without it, each process has its own in a thread. */
+  /** The socket of the path engine of all processes. Without it, each process starts its own. */
   pathEngine: z.string().optional(),
 });
 
@@ -38,11 +38,17 @@ export const fromProcessSchema = z.discriminatedUnion("type", [
 export type FromProcess = z.infer<typeof fromProcessSchema>;
 
 /** Messages to the process of the path engine, which checks none of them: zod would take a tenth of its memory. */
-export type ToPathProcess = { type: "start"; databaseUrl: string; address: string } | { type: "ping" };
+export type ToPathProcess =
+  /** Listen at this socket, for all processes; or serve the process that sends this alone, over the same channel. */
+  | { type: "start"; databaseUrl: string; address: string }
+  | { type: "serve"; databaseUrl: string; today: string }
+  | { type: "ping" };
 
-/** It reports that it listens, or answers with the bytes that it has in memory. */
+/** It reports that it listens, answers with the bytes that it has in memory, has a line for the log, or cannot go on. */
 export const fromPathProcessSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("listening") }),
   z.object({ type: z.literal("pong"), bytes: z.number() }),
+  z.object({ type: z.literal("debug"), text: z.string() }),
+  z.object({ type: z.literal("failed"), reason: z.string() }),
 ]);
 export type FromPathProcess = z.infer<typeof fromPathProcessSchema>;

@@ -1,20 +1,18 @@
-import { fork, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Log } from "#server/log.ts";
-import { isPrivate } from "#server/private-folder.ts";
-import { smallYoungHeapFlag } from "#server/worker-heap.ts";
-import { endProcess, killIfHanging, pauses, SOUND_MS } from "./child-processes.ts";
+import { makeSocketFolder } from "#server/private-folder.ts";
+import { endProcess, growingPauses, killIfHanging } from "./child-processes.ts";
+import { forkPathEngine } from "./path-child.server.ts";
 import { fromPathProcessSchema, type ToPathProcess } from "./process-messages.ts";
 
 /** Milliseconds that the process has to end. It only closes its connections. */
 const END_MS = 5_000;
-/** Bytes of the longest address of a socket: macOS has room for 104, Linux for 108. */
-const LONGEST_ADDRESS = 100;
+/** The name of the socket in its folder. */
+const SOCKET = "engine";
 
 type Options = {
   databaseUrl: string;
@@ -41,21 +39,14 @@ export class SupervisedEngine {
   #child: ChildProcess | undefined;
 
   /** @throws Error if there can be no socket that only this user may open */
-  constructor(options: Options) {
-    // A named pipe of Windows can be opened by others.
-    if (process.platform === "win32") throw new Error("Windows has no sockets with permissions.");
+  static async open(options: Options): Promise<SupervisedEngine> {
+    return new SupervisedEngine(options, await makeSocketFolder("pipelines-paths-", SOCKET));
+  }
+
+  private constructor(options: Options, folder: string) {
     this.#options = options;
-    // Only this user may enter the folder, so only this user's processes reach the socket.
-    this.#folder = mkdtempSync(join(tmpdir(), "pipelines-paths-"));
-    this.address = join(this.#folder, "engine");
-    if (Buffer.byteLength(this.address) > LONGEST_ADDRESS) {
-      rmSync(this.#folder, { recursive: true });
-      throw new Error(`The name of the folder for temporary files is too long: ${tmpdir()}`);
-    }
-    if (!isPrivate(this.#folder)) {
-      rmSync(this.#folder, { recursive: true });
-      throw new Error(`Folders for temporary files cannot be private: ${tmpdir()}`);
-    }
+    this.#folder = folder;
+    this.address = join(folder, SOCKET);
     const listening = Promise.withResolvers<void>();
     this.listening = listening.promise;
     // At the first start nobody waits for it.
@@ -76,39 +67,36 @@ export class SupervisedEngine {
 
   async #keepRunning({ resolve, reject }: { resolve: () => void; reject: (error: Error) => void }): Promise<void> {
     const { signal } = this.#ending;
-    let waiting = pauses();
+    const pause = growingPauses();
     while (!signal.aborted) {
-      const began = performance.now();
-      // If the system has too little memory for a process, starting one fails at once.
-      const code = await this.#run(resolve).catch(() => undefined);
+      const end = await this.#run(resolve).catch(() => ({}));
       this.bytes = undefined;
       reject(new Error("The process of the path engine died at its start."));
       if (signal.aborted) return;
-      this.#options.log.error({ code }, "the process of the path engine died: another one takes its place");
-      if (performance.now() - began > SOUND_MS) waiting = pauses();
-      await setTimeout(waiting.next().value, undefined, { signal }).catch(() => {});
+      this.#options.log.error(end, "the process of the path engine died: another one takes its place");
+      await setTimeout(pause(), undefined, { signal }).catch(() => {});
     }
   }
 
-  /** @returns the exit code, once it has ended */
-  async #run(onListening: () => void): Promise<unknown> {
-    const { databaseUrl, log, pingMilliseconds } = this.#options;
-    const program = this.#options.program ?? fileURLToPath(new URL("./path-process.server.ts", import.meta.url));
-    const child = fork(program, [], { execArgv: [...process.execArgv, smallYoungHeapFlag()] });
+  /** @returns the exit code or the signal, once it has ended, and the reason if it knew one */
+  async #run(onListening: () => void): Promise<object> {
+    const { databaseUrl, log, pingMilliseconds, program } = this.#options;
+    const child = forkPathEngine({ program, folder: this.#folder });
     this.#child = child;
-    // The process is lost. Its end handles that.
-    child.on("error", () => {});
+    let failed: { reason?: string } = {};
     child.on("message", (message: unknown) => {
       const read = fromPathProcessSchema.safeParse(message);
       if (!read.success) return;
       if (read.data.type === "listening") onListening();
-      else this.bytes = read.data.bytes;
+      else if (read.data.type === "pong") this.bytes = read.data.bytes;
+      else if (read.data.type === "debug") log.debug({ pid: child.pid }, read.data.text);
+      else failed = { reason: read.data.reason };
     });
     killIfHanging(child, log, pingMilliseconds);
     const start: ToPathProcess = { type: "start", databaseUrl, address: this.address };
     child.send(start, () => {});
-    // If it cannot be started, there is an error and no end.
-    const [code] = (await once(child, "exit").catch(() => [])) as [unknown?];
-    return code;
+    // An error comes instead of an end if it cannot be killed.
+    await once(child, "exit").catch(() => {});
+    return { code: child.exitCode, signal: child.signalCode, ...failed };
   }
 }

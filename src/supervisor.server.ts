@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { AggregatorRegistry } from "prom-client";
 import type { Log } from "#server/log.ts";
-import { endProcess, FIRST_PAUSE_MS, killIfHanging, pauses, SOUND_MS } from "./child-processes.ts";
+import { endProcess, growingPauses, killIfHanging } from "./child-processes.ts";
 import { fromProcessSchema, type ToProcess } from "./process-messages.ts";
 import { SupervisedEngine } from "./supervised-engine.server.ts";
 
@@ -42,6 +42,8 @@ export class Supervisor {
   #engine: SupervisedEngine | undefined;
   readonly #engines = new Set<SupervisedEngine>();
   readonly #engineOf = new Map<Worker, SupervisedEngine>();
+  /** How long each place stays empty after its process ended. */
+  readonly #pauses: readonly (() => number)[];
   /** Places whose next process is starting. */
   readonly #filling = new Map<number, Promise<void>>();
   readonly #stopping = new AbortController();
@@ -67,6 +69,7 @@ export class Supervisor {
     this.#readyMilliseconds = { first: waiting + first, other: waiting + other };
     this.#endMilliseconds = options.drainSeconds * 1_000 + END_MS;
     this.#count = options.count;
+    this.#pauses = Array.from({ length: options.count }, growingPauses);
     this.#databaseUrl = options.databaseUrl;
     this.#hasPathEngine = options.hasPathEngine;
     this.#engineProgram = options.engineProgram;
@@ -86,7 +89,8 @@ export class Supervisor {
    * @throws NeverReady
    */
   async start(): Promise<number> {
-    this.#engine = this.#openEngine();
+    this.#engine = await this.#openEngine();
+    if (this.#stopping.signal.aborted) throw new NeverReady("It was stopped before it was ready.");
     // The first process migrates the database; the others find it migrated.
     const { worker, port } = await this.#begin(0);
     this.#keep(0, worker);
@@ -138,7 +142,7 @@ export class Supervisor {
 
   /** Opens another path engine for processes that start from now on. False if it cannot start: the old one stays. */
   async #replaceEngine(): Promise<boolean> {
-    const engine = this.#openEngine();
+    const engine = await this.#openEngine();
     try {
       await engine?.listening;
     } catch {
@@ -150,12 +154,15 @@ export class Supervisor {
     return true;
   }
 
-  #openEngine(): SupervisedEngine | undefined {
+  async #openEngine(): Promise<SupervisedEngine | undefined> {
     if (!this.#hasPathEngine || this.#stopping.signal.aborted) return undefined;
     const [databaseUrl, log, program] = [this.#databaseUrl, this.#log, this.#engineProgram];
     try {
-      const engine = new SupervisedEngine({ databaseUrl, log, program, pingMilliseconds: this.#pingMilliseconds });
+      const pingMilliseconds = this.#pingMilliseconds;
+      const engine = await SupervisedEngine.open({ databaseUrl, log, program, pingMilliseconds });
       this.#engines.add(engine);
+      // Whoever stops meanwhile has not waited for its end.
+      if (this.#stopping.signal.aborted) await this.#endEngine(engine);
       return engine;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -184,14 +191,13 @@ export class Supervisor {
 
   async #tryToFill(place: number): Promise<void> {
     const { signal } = this.#stopping;
-    for (const pause of pauses()) {
-      if (signal.aborted) return;
+    while (!signal.aborted) {
       try {
         const { worker } = await this.#begin(place);
         this.#keep(place, worker);
         return;
       } catch {
-        await setTimeout(pause, undefined, { signal }).catch(() => {});
+        await this.#pause(place);
       }
     }
   }
@@ -199,18 +205,22 @@ export class Supervisor {
   /** Keeps this process in its place. If it dies, a new one takes the place. */
   #keep(place: number, worker: Worker): void {
     this.#processes.set(place, worker);
-    const began = performance.now();
     const isOver = (): void => {
       if (this.#processes.get(place) !== worker || this.#stopping.signal.aborted) return;
       this.#processes.delete(place);
-      this.#log.error({ place, code: worker.process.exitCode }, "a process died: another one takes its place");
-      const pause = performance.now() - began > SOUND_MS ? 0 : FIRST_PAUSE_MS;
-      void setTimeout(pause).then(() =>
+      const { exitCode, signalCode } = worker.process;
+      this.#log.error({ place, code: exitCode, signal: signalCode }, "a process died: another one takes its place");
+      void this.#pause(place).then(() =>
         this.#processes.has(place) || this.#filling.has(place) ? undefined : this.#fill(place),
       );
     };
     if (worker.isDead()) isOver();
     else worker.once("exit", isOver);
+  }
+
+  /** Waits before a place gets its next process: longer each time while they die soon. Ends when the supervisor stops. */
+  async #pause(place: number): Promise<void> {
+    await setTimeout(this.#pauses[place]?.(), undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
 
   /** A new process, once it answers. One that does not answer in time is killed. */

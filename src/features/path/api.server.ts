@@ -55,7 +55,7 @@ import {
 
 const TAGS = ["Paths"];
 const COMMON = `Counts visible pipelines only. ${RULE_OF_FIVE} See docs/paths.md.`;
-const failures = problems("bad-request", "paths-not-ready");
+const failures = problems("paths-not-ready");
 const id = z.object({ id: z.string().describe("Id or name") });
 
 function get<Path extends string, Query extends z.ZodObject, Params extends z.ZodObject, Schema extends z.ZodType>(

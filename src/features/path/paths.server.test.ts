@@ -102,6 +102,43 @@ describe("the path engine's thread, seen from outside", () => {
     await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }), { timeout: 10_000 });
   });
 
+  it("dies: eight questions after that wait for the new one, and not the ninth", async () => {
+    const paths = await open();
+    await expect(paths.ask("title", "x")).rejects.toMatchObject(notReady);
+    const eight = Array.from({ length: 8 }, () => paths.ask("titles", null));
+    expect(paths.waiting()).toBe(8);
+    const asked = performance.now();
+    await expect(paths.ask("titles", null)).rejects.toMatchObject(notReady);
+    expect(performance.now() - asked).toBeLessThan(500);
+    expect(await Promise.all(eight)).toEqual(eight.map(() => ({ titles: [] })));
+  });
+
+  it("dies for long: a question waits two seconds, and nobody waits once four have passed", async () => {
+    let starts = 0;
+    const paths = new PathService({
+      start: () => {
+        starts += 1;
+        // Only the first one reads.
+        return new Worker(starts === 1 ? THREAD : "setInterval(() => {}, 1_000);", { eval: true });
+      },
+      today: () => "2026-11-15",
+      log: { info: () => {}, warn: () => {} },
+    });
+    service = paths;
+    paths.changed(["*"]);
+    await vi.waitFor(() => expect(paths.isReady()).toBe(true), { timeout: 20_000 });
+    await expect(paths.ask("title", "x")).rejects.toMatchObject(notReady);
+    const waited = async (): Promise<number> => {
+      const asked = performance.now();
+      await expect(paths.ask("titles", null)).rejects.toMatchObject(notReady);
+      return performance.now() - asked;
+    };
+    const first = await waited();
+    expect(first).toBeGreaterThan(1_900);
+    await new Promise((resolve) => setTimeout(resolve, 2_200));
+    expect(await waited()).toBeLessThan(500);
+  });
+
   it("answers nothing while changes are not heard of, and after that once everything was read again", async () => {
     const paths = await open();
     paths.listening(false);

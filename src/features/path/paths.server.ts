@@ -2,26 +2,33 @@ import { setTimeout as setTimer } from "node:timers/promises";
 import { AppError } from "#core/errors.ts";
 import { isLargeCall, type Call, type Paths, type Questions } from "#features/path/pure/calls.ts";
 import { AnswerReader } from "./read-answers.ts";
-import type { FromEngine, ToEngine } from "./running/messages.ts";
+import type { FromEngine, RunningEngine, ToEngine } from "./running/messages.ts";
 
 /** With so many waiting questions the next one is refused. Each takes milliseconds, so more of them mean overload. */
 const MOST_WAITING = 64;
-/** Milliseconds until the next start or connection, so that a bug at the engine's start causes no endless loop. */
-const RESTART_MILLISECONDS = 1_000;
+/** Milliseconds until the next connection to the engine of all processes, which the supervisor starts again. */
+const RECONNECT_MS = 1_000;
 /** A question without an answer after this time is refused, so that its page does not hang. */
-const QUESTION_MILLISECONDS = 5_000;
+const QUESTION_MS = 5_000;
 
 /**
  * How long a question waits for the next heartbeat, which proves that all changes of other processes were received. On
  * a busy machine heartbeats sometimes come late.
  */
-const FRESH_WAIT_MILLISECONDS = 1_500;
-const FRESH_CHECK_MILLISECONDS = 20;
+const FRESH_WAIT_MS = 1_500;
+const FRESH_CHECK_MS = 20;
 /**
  * How long questions wait for a complete reading after everything changed, as after a merge of companies. A large site's
  * takes longer: until it ends, answers show the state before.
  */
-const READING_WAIT_MILLISECONDS = 1_000;
+const READING_WAIT_MS = 1_000;
+
+/** How long a question waits for an engine that has just ended: a small site's next one is filled after two seconds. */
+const RETURN_WAIT_MS = 2_000;
+/** After this time nobody waits: a large site's engine reads for longer. */
+const GONE_MS = 4_000;
+/** Questions that wait for it. Their pages keep places (src/server/admission.ts) that pages without figures need. */
+const MOST_WAITING_FOR_RETURN = 8;
 
 const PROFILE_TAG = "profile:";
 /** Questions whose answers are known until the next change. */
@@ -36,19 +43,11 @@ type Waiting = {
   timer: NodeJS.Timeout;
 };
 
-/** The way to an engine: its worker thread, or a connection to its process. */
-export type RunningEngine = {
-  postMessage: (message: ToEngine) => void;
-  on: ((event: "message", listener: (message: FromEngine) => void) => unknown) &
-    ((event: "error", listener: (error: unknown) => void) => unknown) &
-    ((event: "exit", listener: () => void) => unknown);
-  unref: () => void;
-  terminate: () => Promise<unknown>;
-};
-
 type Options = {
-  /** Starts the thread, or connects to the process. The engine reads nothing before it is told to. */
+  /** Starts the process, or connects to it. The engine reads nothing before it is told to. */
   start: (today: string) => RunningEngine;
+  /** Called when the engine has ended. @returns how many milliseconds later the next one is started */
+  pause?: () => number;
   today: () => string;
   /** Have all changes of other processes been received until now? */
   isFresh?: () => boolean;
@@ -60,7 +59,7 @@ type Options = {
 };
 
 /**
- * The engine in its thread or process: passes on questions and changes, and starts or connects again after a crash. Until
+ * The engine in its process: passes on questions and changes, and starts or connects again after a crash. Until
  * the engine is filled it answers nothing; the rest of the site works.
  */
 export class PathService implements Paths {
@@ -79,6 +78,9 @@ export class PathService implements Paths {
   /** Until this time questions wait for the reading that was requested last. */
   #waitForReadingUntil = 0;
   #waitingForFresh = 0;
+  #waitingForReturn = 0;
+  /** When a filled engine ended. */
+  #lostAt = -Infinity;
   #isListening = true;
   #hasStarted = false;
   #isClosed = false;
@@ -111,11 +113,12 @@ export class PathService implements Paths {
 
   /** Questions that have no answer yet. */
   waiting(): number {
-    return this.#waiting.size + this.#waitingForFresh;
+    return this.#waiting.size + this.#waitingForFresh + this.#waitingForReturn;
   }
 
   async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {
     if (this.waiting() >= MOST_WAITING) throw new AppError("overloaded", { retryAfter: 1 });
+    if (!this.#isFilled()) await this.#waitForReturn();
     if (!this.isReady() || this.#isBehind()) await this.#waitUntilFresh();
     if (!this.isReady() || !this.#engine) throw new AppError("paths-not-ready", { retryAfter: 2 });
     this.#followDay();
@@ -129,18 +132,27 @@ export class PathService implements Paths {
       const timer = setTimeout(() => {
         this.#waiting.delete(number);
         reject(new AppError("overloaded", { retryAfter: 1 }));
-      }, QUESTION_MILLISECONDS);
+      }, QUESTION_MS);
       this.#waiting.set(number, { key, changes, resolve: resolve as (answer: unknown) => void, reject, timer });
       this.#post({ kind: "ask", number, call, ask });
     });
   }
 
+  /** Waits for the next engine after one that has just ended. */
+  async #waitForReturn(): Promise<void> {
+    if (this.#waitingForReturn >= MOST_WAITING_FOR_RETURN) return;
+    const until = Math.min(performance.now() + RETURN_WAIT_MS, this.#lostAt + GONE_MS);
+    this.#waitingForReturn += 1;
+    while (!this.#isFilled() && !this.#isClosed && performance.now() < until) await setTimer(FRESH_CHECK_MS);
+    this.#waitingForReturn -= 1;
+  }
+
   /** Waits for the next heartbeat and for a short reading, but not for an engine that is not filled yet. */
   async #waitUntilFresh(): Promise<void> {
-    const until = performance.now() + FRESH_WAIT_MILLISECONDS;
+    const until = performance.now() + FRESH_WAIT_MS;
     this.#waitingForFresh += 1;
     while (this.#isFilled() && (this.#isBehind() || (!this.#isFresh() && performance.now() < until)))
-      await setTimer(FRESH_CHECK_MILLISECONDS);
+      await setTimer(FRESH_CHECK_MS);
     this.#waitingForFresh -= 1;
   }
 
@@ -179,7 +191,7 @@ export class PathService implements Paths {
 
   #readEverything(): void {
     this.#requestedReading += 1;
-    this.#waitForReadingUntil = performance.now() + READING_WAIT_MILLISECONDS;
+    this.#waitForReadingUntil = performance.now() + READING_WAIT_MS;
     this.#post({ kind: "everything", reading: this.#requestedReading });
   }
 
@@ -229,11 +241,12 @@ export class PathService implements Paths {
     engine.on("error", (error) =>
       this.#options.log.warn({ err: error instanceof Error ? error.message : String(error) }, "the path engine failed"),
     );
-    engine.on("exit", () => this.#exited(engine));
+    engine.on("exit", (code, signal) => this.#exited(engine, { code, signal }));
   }
 
-  #exited(engine: RunningEngine): void {
+  #exited(engine: RunningEngine, end: object): void {
     if (engine !== this.#engine) return;
+    if (this.#isFilled()) this.#lostAt = performance.now();
     this.#engine = undefined;
     this.#forgetAnswers();
     this.#neededReading = this.#requestedReading + 1;
@@ -243,12 +256,12 @@ export class PathService implements Paths {
       reject(new AppError("paths-not-ready", { retryAfter: 2 }));
     }
     if (this.#isClosed) return;
-    this.#options.log.warn({}, "the path engine ended and is started again");
+    this.#options.log.warn(end, "the path engine ended and is started again");
     this.#restart = setTimeout(() => {
       this.#start();
       // While changes are received, nothing else requests a reading. Otherwise their return requests another one.
       this.#readEverything();
-    }, RESTART_MILLISECONDS);
+    }, this.#options.pause?.() ?? RECONNECT_MS);
     this.#restart.unref();
   }
 

@@ -54,8 +54,8 @@ export async function readNames(db: Reader, params: URLSearchParams): Promise<Na
   const askedCompanies = namesOf("company:");
   const known = await findPublicCompanyIds(db, [...new Set(askedCompanies.filter(isPublicId))]);
   for (const [asked, id] of known) companies.set(asked, { id });
-  await findAll(askedCompanies, companies, findCompanyId.bind(undefined, db));
-  await findAll(askedSchools, schools, findSchoolId.bind(undefined, db));
+  await findAll(askedCompanies, companies, (name, wantsNearest) => findCompanyId(db, name, wantsNearest));
+  await findAll(askedSchools, schools, (name, wantsNearest) => findSchoolId(db, name, wantsNearest));
   return {
     company: (name) => companies.get(name) ?? { nearest: [] },
     school: (name) => schools.get(name) ?? { nearest: [] },
@@ -90,7 +90,7 @@ async function findAll(
 }
 
 async function findCompanyId(db: Reader, nameOrId: string, wantsNearest: boolean): Promise<Found> {
-  const company = nameOrId === "" ? undefined : await findCompany(db, nameOrId, undefined);
+  const company = nameOrId === "" ? undefined : await findCompany(db, nameOrId);
   if (company) return { id: company.publicId };
   if (!wantsNearest || isPublicId(nameOrId)) return { nearest: [] };
   const near = await suggestCompanies(db, nameOrId, 1);
@@ -158,7 +158,7 @@ export async function readProfilesById(
 }
 
 /** Names for sentences rarely change. After this time they are read again. */
-const NAMES_LIFE_MILLISECONDS = 600_000;
+const NAMES_LIFE_MS = 600_000;
 /** Where the database object keeps the names: in development, pages and the API have a copy of this module each. */
 const NAMES = Symbol.for("pipelines.sentence-names");
 type WithNames = Reader & { [NAMES]?: { names: Promise<SentenceNames>; until: number } | undefined };
@@ -168,13 +168,13 @@ function knownNames(db: Reader, now: Date): Promise<SentenceNames> {
   const before = at[NAMES];
   if (before !== undefined && before.until > now.getTime()) return before.names;
   const names = readSentenceNames(db);
-  at[NAMES] = { names, until: now.getTime() + NAMES_LIFE_MILLISECONDS };
+  at[NAMES] = { names, until: now.getTime() + NAMES_LIFE_MS };
   const forget = (): void => {
     if (at[NAMES]?.names === names) at[NAMES] = undefined;
   };
   // After an error, read them again for the next sentence.
   names.catch(forget);
-  setTimeout(forget, NAMES_LIFE_MILLISECONDS).unref();
+  setTimeout(forget, NAMES_LIFE_MS).unref();
   return names;
 }
 
@@ -200,8 +200,7 @@ export async function readDraft(
   const stops = input.pipeline.map(readExperience);
   const found = new Map<StopDraft, { id: string; name: string }>();
   for (const stop of stops) {
-    const company =
-      (await findCompany(db, stop.companyId, undefined)) ?? (await findCompany(db, stop.companyName, undefined));
+    const company = (await findCompany(db, stop.companyId)) ?? (await findCompany(db, stop.companyName));
     found.set(stop, company ? { id: company.publicId, name: company.displayName } : { id: "", name: "" });
   }
   const school = input.school === "" ? undefined : await findSchool(db, input.school);
@@ -263,7 +262,7 @@ export async function readCompanyInsights(
   idOrName: string,
   params: URLSearchParams,
 ): Promise<{ answer: CompanyInsights; companyKey: number } | { mistakes: Mistake[] } | undefined> {
-  const company = await findCompany(db, idOrName, undefined);
+  const company = await findCompany(db, idOrName);
   if (!company) return undefined;
   const asked = parseCompanyQuestion(params, company.publicId);
   if ("mistakes" in asked) return asked;

@@ -3,9 +3,9 @@ import type { Database, Trx } from "#db/connect.ts";
 import { monthNumber } from "./pure/line.ts";
 import {
   beginStore,
-  dropChanges,
+  deleteChanges,
   endFilling,
-  dropSupersededChanges,
+  deleteSupersededChanges,
   checkLock,
   scheduleNextClearing,
   noteDay,
@@ -83,7 +83,9 @@ export class StoreFollower {
     const { db } = this.#options;
     // Leave later changes to later calls. Otherwise this might never end on a busy site.
     const last = await readLastChange(db);
-    for (let isMore = last !== undefined; isMore;) isMore = await this.#catchUpSome(last ?? 0);
+    if (last === undefined) return;
+    let isMore = true;
+    while (isMore) isMore = await this.#catchUpSome(last);
   }
 
   #catchUpSome(last: number): Promise<boolean> {
@@ -92,7 +94,7 @@ export class StoreFollower {
       const ids = changes.flatMap((change) => change.publicId ?? []);
       await this.#write(trx, [...new Set(ids)]);
       if (changes.some((change) => change.publicId === null)) await requestFilling(trx);
-      await dropChanges(
+      await deleteChanges(
         trx,
         changes.map((change) => change.id),
       );
@@ -101,19 +103,18 @@ export class StoreFollower {
   }
 
   /** Keeps only the latest noted change of each person. */
-  dropSuperseded(): Promise<void> {
-    return withStoreLock(this.#options.db, dropSupersededChanges);
+  deleteSuperseded(): Promise<void> {
+    return withStoreLock(this.#options.db, deleteSupersededChanges);
   }
 
   /** Continues the filling, and rewrites rows for a new day, until `until` says stop. @returns is there more to do? */
   async fillAndAge(until: () => boolean): Promise<boolean> {
-    for (let isMore = true; isMore;) {
-      if (until()) return true;
+    while (!until()) {
       const isFilling = await this.#fillOn();
       const isAging = await this.#rewriteForNewDay();
-      isMore = isFilling || isAging;
+      if (!isFilling && !isAging) return false;
     }
-    return false;
+    return true;
   }
 
   async #fillOn(): Promise<boolean> {

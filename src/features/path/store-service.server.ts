@@ -19,11 +19,11 @@ import { StoreWriter } from "./store-writer.server.ts";
 /** With so many waiting questions the next one is refused. Each takes less than a second, so more mean overload. */
 const MOST_WAITING = 64;
 /** A question without an answer after this time is refused. The embedded engine has the same limit. */
-const QUESTION_MILLISECONDS = 5_000;
+const QUESTION_MS = 5_000;
 /** After this time the job ends, and the next one continues. */
-const JOB_MILLISECONDS = 20_000;
+const JOB_MS = 20_000;
 /** How long a check of ClickHouse's state is valid while nothing is written. */
-const REFRESH_MILLISECONDS = 1_000;
+const REFRESH_MS = 1_000;
 
 export type StoreOptions = {
   db: Database;
@@ -41,7 +41,7 @@ export type StoreOptions = {
   /** Is the database certainly the primary? A standby may lack the latest changes. */
   isFresh: () => boolean;
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
-  /** Default: QUESTION_MILLISECONDS. */
+  /** Default: QUESTION_MS. */
   questionMilliseconds?: number;
 };
 
@@ -70,7 +70,7 @@ export class StoreService implements Paths {
 
   isReady(): boolean {
     // Without questions, nothing else would notice that ClickHouse is back.
-    if (performance.now() - this.#refreshedAt > REFRESH_MILLISECONDS) void this.refresh();
+    if (performance.now() - this.#refreshedAt > REFRESH_MS) void this.refresh();
     return this.#isReady && this.#options.isFresh();
   }
 
@@ -107,9 +107,9 @@ export class StoreService implements Paths {
    * @returns true if work is left for the next run
    */
   async work(): Promise<boolean> {
-    const ending = performance.now() + JOB_MILLISECONDS;
+    const ending = performance.now() + JOB_MS;
     try {
-      await this.#follower.dropSuperseded();
+      await this.#follower.deleteSuperseded();
       await this.#follower.open();
       await this.#follower.catchUp();
       const isMore = await this.#follower.fillAndAge(() => performance.now() > ending);
@@ -149,7 +149,7 @@ export class StoreService implements Paths {
   async #holdsEverything(state: StoreState): Promise<boolean> {
     const { db } = this.#options;
     const known = `${state.mark} ${state.version} ${state.written}`;
-    if (this.#held.state === known && performance.now() - this.#held.at < REFRESH_MILLISECONDS) return true;
+    if (this.#held.state === known && performance.now() - this.#held.at < REFRESH_MS) return true;
     const at = performance.now();
     const found = await this.#writer.readState();
     // A write may have come in between.
@@ -168,7 +168,7 @@ export class StoreService implements Paths {
     const timer = setTimeout(() => {
       timeout.reject(new AppError("overloaded", { retryAfter: 1 }));
       abort.abort();
-    }, this.#options.questionMilliseconds ?? QUESTION_MILLISECONDS);
+    }, this.#options.questionMilliseconds ?? QUESTION_MS);
     try {
       const answer = this.#askNow(call, ask, abort.signal);
       return await (call === "verify" ? answer : Promise.race([answer, timeout.promise]));

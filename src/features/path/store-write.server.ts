@@ -152,7 +152,7 @@ export async function readChanges(
 }
 
 /** Call it after ClickHouse has the changes. After a crash before this, they are written once more. */
-export async function dropChanges(trx: Trx, ids: readonly number[]): Promise<void> {
+export async function deleteChanges(trx: Trx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)
     await trx
       .deleteFrom("path_change")
@@ -161,7 +161,7 @@ export async function dropChanges(trx: Trx, ids: readonly number[]): Promise<voi
 }
 
 /** Keeps the latest change of each person, so that changes do not pile up while ClickHouse is unreachable. */
-export async function dropSupersededChanges(trx: Trx): Promise<void> {
+export async function deleteSupersededChanges(trx: Trx): Promise<void> {
   await sql`delete from path_change as old using path_change as newer
     where coalesce(old.public_id, '') = coalesce(newer.public_id, '') and old.id < newer.id`.execute(trx);
 }
@@ -187,7 +187,7 @@ export async function retryClearingInAnHour(trx: Trx): Promise<void> {
 }
 
 /** For a site without ClickHouse: from now on no change is noted. */
-export async function forgetStore(db: Database): Promise<void> {
+export async function deleteStoreState(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("path_store").execute();
     await trx.deleteFrom("path_change").execute();

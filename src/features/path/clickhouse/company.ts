@@ -3,7 +3,7 @@ import { kindsOf } from "#features/path/pure/answers/company.ts";
 import { MONTHS_AFTER_INTERNSHIP, type Years } from "#features/path/pure/answers/conversion.ts";
 import { PAST } from "#features/path/pure/columns/layout.ts";
 import { showCount, showShare, showShareByYears, type YearPart } from "#features/path/pure/rule-of-five.ts";
-import type { CompanyInsights, CompanyQuestion, Curve, RoleStep } from "#features/path/pure/types.ts";
+import type { CompanyInsights, CompanyQuestion, Curve, RoleStep, Share } from "#features/path/pure/types.ts";
 import { readCurve } from "./curve.ts";
 import { answerFlow } from "./flow.ts";
 import { readLevelsAfter } from "./levels-after.ts";
@@ -50,61 +50,73 @@ function peopleOf(params: Params, company: string): Rows {
 
 /** Has the internship `intern_role` been over for long enough? */
 function isOver(today: string): string {
-  return `phase[intern_role] = ${PAST} AND ${today} - least(until[intern_role], ${today}) >= ${MONTHS_AFTER_INTERNSHIP}`;
+  return `phase[intern_role] = ${PAST} AND ${today} - ${lastMonth(today)} >= ${MONTHS_AFTER_INTERNSHIP}`;
 }
 
-async function readConversion(
+/** The last month of the internship `intern_role`, today's where it goes on. */
+const lastMonth = (today: string): string => `least(until[intern_role], ${today})`;
+
+async function readConversion(asking: Asking, company: string, years: Years): Promise<CompanyInsights["conversion"]> {
+  const [own, everywhere] = await Promise.all([
+    readConversionHere(asking, company, years),
+    readConversionEverywhere(asking, years),
+  ]);
+  return { ...own, everywhere };
+}
+
+/** Of the company's former interns with a full-time role afterwards: how many had it here. */
+async function readConversionHere(
   { ask, today }: Asking,
   company: string,
   years: Years,
-): Promise<CompanyInsights["conversion"]> {
+): Promise<Omit<CompanyInsights["conversion"], "everywhere">> {
   const params = new Params();
   const now = params.number(today);
-  const here = withLayers(peopleOf(params, company), [
+  const people = withLayers(peopleOf(params, company), [
     { intern_role: `arrayLastIndex((c, k) -> c = asked AND k IN ${INTERNS}, company, kind)` },
     { where: `intern_role > 0 AND ${isOver(now)}` },
-    { month: `least(until[intern_role], ${now})` },
+    { month: lastMonth(now) },
     { where: within("month", years, params) },
     { next_role: `arrayFirstIndex((k, i) -> k = ${FULL_TIME} AND i > intern_role, kind, arrayEnumerate(kind))` },
   ]);
-  const own = ask<CountsRow & { year: number; has: number; yes: number }>(
+  const rows = await ask<CountsRow & { year: number; has: number; yes: number }>(
     statement(
-      here,
+      people,
       `intDiv(month, 12) AS year, next_role > 0 AS has, ${COUNTS}, countIf(next_role > 0 AND company[next_role] = asked) AS yes`,
       "GROUP BY year, has",
     ),
     params,
   );
-  const all = new Params();
-  const today_ = all.number(today);
-  const everywhere = rowsFrom(EVERYBODY, [
+  const known = rows.filter((row) => row.has === 1);
+  const none = rows.filter((row) => row.has === 0);
+  return {
+    all: showShare(sumOf(known, "yes"), sumOf(known, "people")),
+    years: showShareByYears(known.map((row): YearPart => ({ year: row.year, yes: row.yes, of: row.people }))),
+    noFullTimeYet: showCount({ people: sumOf(none, "people"), publics: sumOf(none, "publics") }),
+  };
+}
+
+/** The same for the last internship before a first full-time role, at all companies together. */
+async function readConversionEverywhere({ ask, today }: Asking, years: Years): Promise<Share> {
+  const params = new Params();
+  const now = params.number(today);
+  const people = rowsFrom(EVERYBODY, [
     { full_role: `indexOf(kind, ${FULL_TIME})` },
     { intern_role: `arrayLastIndex((k, i) -> k IN ${INTERNS} AND i < full_role, kind, arrayEnumerate(kind))` },
-    { where: `intern_role > 0 AND ${isOver(today_)}` },
-    { month: `least(until[intern_role], ${today_})` },
-    { where: within("month", years, all) },
+    { where: `intern_role > 0 AND ${isOver(now)}` },
+    { month: lastMonth(now) },
+    { where: within("month", years, params) },
   ]);
-  const [rows, sum] = await Promise.all([
-    own,
-    askOne<{ people: number; yes: number }>(
-      ask,
-      statement(everywhere, "count() AS people, countIf(local[intern_role] = local[full_role]) AS yes"),
-      all,
-    ),
-  ]);
-  const known = rows.filter((row) => row.has === 1);
-  const parts = known.map((row): YearPart => ({ year: row.year, yes: row.yes, of: row.people }));
-  const none = rows.filter((row) => row.has === 0);
-  const add = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
-  return {
-    all: showShare(add(parts.map((part) => part.yes)), add(parts.map((part) => part.of))),
-    years: showShareByYears(parts),
-    noFullTimeYet: showCount({
-      people: add(none.map((row) => row.people)),
-      publics: add(none.map((row) => row.publics)),
-    }),
-    everywhere: showShare(sum.yes, sum.people),
-  };
+  const sum = await askOne<{ people: number; yes: number }>(
+    ask,
+    statement(people, "count() AS people, countIf(local[intern_role] = local[full_role]) AS yes"),
+    params,
+  );
+  return showShare(sum.yes, sum.people);
+}
+
+function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Key): number {
+  return rows.reduce((sum, row) => sum + row[key], 0);
 }
 
 /** The stays of a kind at a company, or at any. */

@@ -16,12 +16,12 @@ export type StoreAnswers = {
 };
 
 /** Time for looser routes. People wait no longer, and the rest of a search takes less than a second. */
-const LOOSER_MILLISECONDS = 3_000;
+const LOOSER_MS = 3_000;
 
 type Optional = "mostOfEverybody" | "looserTime";
 
 export function storeAnswers(given: Omit<Asking, Optional> & Partial<Pick<Asking, Optional>>): StoreAnswers {
-  const asking: Asking = { mostOfEverybody: MOST_OF_EVERYBODY, looserTime: LOOSER_MILLISECONDS, ...given };
+  const asking: Asking = { mostOfEverybody: MOST_OF_EVERYBODY, looserTime: LOOSER_MS, ...given };
   return {
     search: ({ route, page }) => answerSearch(asking, route, page),
     next: (route) => answerNext(asking, route),

@@ -2,8 +2,9 @@ import { asksForInterns } from "#features/path/pure/answers/route-run.ts";
 import { showInternedFirst, showSpread, type Counts } from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import type { InternedFirst, Route, Spread } from "#features/path/pure/types.ts";
-import { rows as rowsFrom, statement, type Layer, type Rows, type Where } from "./rows.ts";
-import { INTERNS, IS_INCOMING, MatchSql } from "./match-sql.ts";
+import { statement, withLayers, type Layer, type Rows, type Where } from "./rows.ts";
+import { INCOMING } from "#features/path/pure/columns/layout.ts";
+import { INTERNS, MatchSql } from "./match-sql.ts";
 import type { Params } from "./params.ts";
 import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./ask.ts";
 
@@ -11,21 +12,20 @@ import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./ask
 export function matchedRows(route: Route, params: Params, also: readonly (Layer | Where)[] = []): Rows {
   const match = new MatchSql(route, params);
   const last = match.roleSteps.length - 1;
-  const inSteps = [...match.reach(), { where: match.whole }, ...match.way()];
+  const ways = withLayers(match.matching(), match.way());
   if (last < 0) {
     const none = { first_role: "0", last_role: "0", months: "toInt32(-1)", stops_between: "0", has_interned: "0" };
-    return rowsFrom(match.from(0), [...inSteps, { ...none, on_year: "0" }, ...also]);
+    return withLayers(ways, [{ ...none, on_year: "0" }, ...also]);
   }
   const isTwice = asksForInterns(route);
   const before = isTwice ? "i <= last_role" : "i < last_role";
-  return rowsFrom(match.from(last + 1), [
-    ...inSteps,
+  return withLayers(ways, [
     { first_role: match.hasSchoolStep ? "1" : "w0", last_role: `w${last}` },
     {
       months:
         route.steps.length < 2
           ? "toInt32(-1)"
-          : `if(phase[last_role] = ${IS_INCOMING}, -1, greatest(0, toInt32(start[last_role]) - toInt32(start[first_role])))`,
+          : `if(phase[last_role] = ${INCOMING}, -1, greatest(0, toInt32(start[last_role]) - toInt32(start[first_role])))`,
       stops_between: match.hasSchoolStep
         ? "stop[last_role] - 1"
         : "greatest(0, toInt32(stop[last_role]) - toInt32(stop[first_role]) - 1)",

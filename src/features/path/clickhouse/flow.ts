@@ -11,98 +11,107 @@ import {
 } from "#features/path/pure/rule-of-five.ts";
 import type { Flow, FlowQuestion, Hop } from "#features/path/pure/types.ts";
 import { refuseTooMany } from "./refuse-too-many.ts";
-import { rows as rowsFrom, statement, text, type Layer } from "./rows.ts";
+import { statement, text, withLayers, type Layer, type Rows } from "./rows.ts";
 import { FULL_TIME, INTERNS, MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
 import { COUNTS, type Asking, type CountsRow } from "./ask.ts";
-import { named, shownRows, type KeyRow } from "./shown-tables.ts";
+import { lessRows, named, shownRows, type KeyRow } from "./shown-tables.ts";
 
 /** Goals of a hop other than companies with a page. No id looks like these. */
 const OTHER = "~other";
 const STAYED = "~stayed";
 const STILL_THERE = "~still";
 const ENDED = "~ended";
+/** No further hop. */
 const GONE = "~gone";
 
 /** The condition on a line by its first matching role, `first_role` (0 for a school). */
 type IsCounted = ((params: Params) => string) | undefined;
 
+/** People by hop and by the sort of their goal: one of those above, or '' for a company with a page. */
+type SortRow = CountsRow & { hop: number; sort: string };
+type GoalRow = KeyRow & { hop: number };
+type LinkRow = CountsRow & { hop: number; from: string; to: string };
+type HopRows = { sorts: readonly SortRow[]; goals: readonly GoalRow[]; links: readonly LinkRow[] };
+
 export async function answerFlow(asking: Asking, question: FlowQuestion, isCounted?: IsCounted): Promise<Flow> {
+  const { ask } = asking;
+  const { step } = question;
   const params = new Params();
-  const route = routeOf([question.step]);
+  const route = routeOf([step]);
   const match = new MatchSql(route, params);
-  const steps = match.roleSteps.length;
-  const rows = rowsFrom(match.from(steps), [
-    ...match.reach(),
-    { where: match.whole },
-    { first_role: steps === 0 ? "0" : "indexOf(r0, 1)" },
+  const rows = withLayers(match.matching(), [
+    { first_role: match.roleSteps.length === 0 ? "0" : "indexOf(r0, 1)" },
     ...(isCounted ? [{ where: isCounted(params) }] : []),
     ...waysOf(question),
   ]);
-  const { ask } = asking;
+  const hops = Array.from({ length: question.hops }, (_, index) => index + 1);
   const goalsOfHops = `SELECT is_public, hop, goal FROM (${text(rows, "is_public ways")}) ARRAY JOIN ways AS goal, arrayEnumerate(ways) AS hop`;
-  const { kind } = match.placeOf(steps);
-  const hops = Array.from({ length: question.hops }, (_, hop) => hop + 1);
-  const sorts = await ask<CountsRow & { hop: number; sort: string }>(
+  const sorts = await ask<SortRow>(
     `SELECT hop, if(startsWith(goal, '~'), goal, '') AS sort, ${COUNTS}
       FROM (${goalsOfHops})
       GROUP BY hop, sort`,
     params,
   );
-  const countsOf = (hop: number, sort: string): Counts =>
-    sorts.find((row) => row.hop === hop && row.sort === sort) ?? { people: 0, publics: 0 };
-  const everybody = sumOf(["", OTHER, STAYED, STILL_THERE, ENDED].map((sort) => countsOf(1, sort)));
-  refuseTooMany(asking, kind, everybody.people);
-  const goals = await ask<KeyRow & { hop: number }>(
+  const everybody = everybodyOf(sorts, 1);
+  refuseTooMany(asking, match.place.kind, everybody.people);
+  const goals = await ask<GoalRow>(
     `SELECT hop, goal AS key, ${COUNTS}
       FROM (${goalsOfHops})
       WHERE NOT startsWith(goal, '~') GROUP BY hop, key ${shownRows({ by: "hop" })}`,
     params,
   );
-  const shown = hops.map((hop) => goals.filter((row) => row.hop === hop));
-  const folded = hops.map((hop) => {
-    const keys = params.strings((shown[hop - 1] ?? []).map((row) => row.key));
+  const links = await ask<LinkRow>(linksSql(rows, hops, goals, params), params);
+  const isListed = step.of === "school" || step.companies.length > 0;
+  return {
+    people: showPeople(everybody, isCounted === undefined && isListed && isExact(route)).people,
+    hops: await Promise.all(hops.map((hop) => toHop(asking, hop, { sorts, goals, links }))),
+  };
+}
+
+/** Counts people by each two goals that follow one another. Goals that are not shown are one. */
+function linksSql(rows: Rows, hops: readonly number[], goals: readonly GoalRow[], params: Params): string {
+  const nodes = hops.map((hop) => {
+    const keys = params.strings(goals.flatMap((row) => (row.hop === hop ? row.key : [])));
     return `if(startsWith(ways[${hop}], '~') OR has(${keys}, ways[${hop}]), ways[${hop}], '${OTHER}')`;
   });
   const pairs = hops.map((hop) => `(${hop}, ${hop === 1 ? "''" : `nodes[${hop - 1}]`}, nodes[${hop}])`);
-  const links = await ask<CountsRow & { hop: number; from: string; to: string }>(
-    `SELECT pair.1 AS hop, pair.2 AS from, pair.3 AS to, ${COUNTS}
-      FROM (SELECT is_public, arrayJoin([${pairs.join(", ")}]) AS pair FROM (${statement(rows, `is_public, [${folded.join(", ")}] AS nodes`)}))
-      GROUP BY hop, from, to`,
-    params,
+  return `SELECT pair.1 AS hop, pair.2 AS from, pair.3 AS to, ${COUNTS}
+      FROM (SELECT is_public, arrayJoin([${pairs.join(", ")}]) AS pair FROM (${statement(rows, `is_public, [${nodes.join(", ")}] AS nodes`)}))
+      GROUP BY hop, from, to`;
+}
+
+async function toHop(asking: Asking, hop: number, { sorts, goals, links }: HopRows): Promise<Hop> {
+  const stayed = countsOf(sorts, hop, STAYED);
+  const isStayedShown = isShown(stayed.people);
+  const wasStayedShown = isShown(countsOf(sorts, hop - 1, STAYED).people);
+  const between = joined(
+    links.flatMap((row): LinkCounts[] => {
+      const from = hop === 1 ? NODE_START : nodeOf(row.from, wasStayedShown);
+      const to = nodeOf(row.to, isStayedShown);
+      if (row.hop !== hop || from === undefined || to === undefined) return [];
+      return [{ from, to, people: row.people, publics: row.publics }];
+    }),
   );
-  const { step } = question;
-  const isListed = step.of === "school" || step.companies.length > 0;
-  const readHop = async (hop: number): Promise<Hop> => {
-    const stayed = countsOf(hop, STAYED);
-    const [before, here] = [isShown(hop > 1 ? countsOf(hop - 1, STAYED).people : 0), isShown(stayed.people)];
-    const between = joined(
-      links.flatMap((row): LinkCounts[] => {
-        const from = hop === 1 ? NODE_START : nodeOf(row.from, before);
-        const to = nodeOf(row.to, here);
-        if (row.hop !== hop || from === undefined || to === undefined) return [];
-        return [{ from, to, people: row.people, publics: row.publics }];
-      }),
-    );
-    const atOther = sumOf(between.filter((link) => link.to === NODE_OTHER));
-    const others = here
-      ? atOther
-      : { people: atOther.people - stayed.people, publics: atOther.publics - stayed.publics };
-    const all = sumOf(["", OTHER, STAYED, STILL_THERE, ENDED].map((sort) => countsOf(hop, sort)));
-    return {
-      people: showCount(all),
-      nodes: await named(asking, "company", shown[hop - 1] ?? []),
-      others: showCount(others),
-      stayed: showCount(stayed),
-      stillThere: showCount(countsOf(hop, STILL_THERE)),
-      ended: showCount(countsOf(hop, ENDED)),
-      links: showLinks(between),
-    };
-  };
+  const atOther = sumOf(between.filter((link) => link.to === NODE_OTHER));
+  const nodes = goals.filter((row) => row.hop === hop);
   return {
-    people: showPeople(everybody, isCounted === undefined && isListed && isExact(route)).people,
-    hops: await Promise.all(hops.map(readHop)),
+    people: showCount(everybodyOf(sorts, hop)),
+    nodes: await named(asking, "company", nodes),
+    others: showCount(isStayedShown ? atOther : lessRows(atOther, [stayed])),
+    stayed: showCount(stayed),
+    stillThere: showCount(countsOf(sorts, hop, STILL_THERE)),
+    ended: showCount(countsOf(sorts, hop, ENDED)),
+    links: showLinks(between),
   };
+}
+
+function countsOf(sorts: readonly SortRow[], hop: number, sort: string): Counts {
+  return sorts.find((row) => row.hop === hop && row.sort === sort) ?? { people: 0, publics: 0 };
+}
+
+function everybodyOf(sorts: readonly SortRow[], hop: number): Counts {
+  return sumOf(sorts.filter((row) => row.hop === hop && row.sort !== GONE));
 }
 
 /** `ways`: where each hop leads. */

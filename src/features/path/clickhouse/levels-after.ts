@@ -2,7 +2,7 @@ import { GROUP_OF_LEVEL, GROUPS, YEARS_AFTER } from "#features/path/pure/answers
 import { showCount, type Counts } from "#features/path/pure/rule-of-five.ts";
 import type { LevelsAfter } from "#features/path/pure/types.ts";
 import { sumOf } from "./flow.ts";
-import { IS_INCOMING } from "./match-sql.ts";
+import { INCOMING } from "#features/path/pure/columns/layout.ts";
 import type { Params } from "./params.ts";
 import { statement, withLayers, type Rows } from "./rows.ts";
 import { COUNTS, type Asking, type CountsRow } from "./ask.ts";
@@ -19,13 +19,13 @@ export async function readLevelsAfter(
   const now = params.number(today);
   const rows = withLayers(people, [
     { start_role: startRole },
-    { where: `start_role > 0 AND phase[start_role] != ${IS_INCOMING}` },
+    { where: `start_role > 0 AND phase[start_role] != ${INCOMING}` },
     { years: `arrayJoin([${YEARS_AFTER.join(", ")}])` },
     { month: "start[start_role] + years * 12" },
     { where: `month <= ${now}` },
     {
-      held: `arrayLastIndex((s, u, h) -> h != ${IS_INCOMING} AND s <= month AND least(u, ${now}) >= month, start, until, phase)`,
-      begun: `arrayLastIndex((s, h) -> h != ${IS_INCOMING} AND s <= month, start, phase)`,
+      held: `arrayLastIndex((s, u, h) -> h != ${INCOMING} AND s <= month AND least(u, ${now}) >= month, start, until, phase)`,
+      begun: `arrayLastIndex((s, h) -> h != ${INCOMING} AND s <= month, start, phase)`,
     },
     { level_then: "level[if(held > 0, held, greatest(1, begun))]" },
   ]);

@@ -5,7 +5,7 @@ import type { EngineLine, Page, Route } from "#features/path/pure/types.ts";
 import type { Fingerprinted } from "#features/path/pure/calls.ts";
 import { matchedRows } from "./figures.ts";
 import { statement, type Layer, type Where } from "./rows.ts";
-import { IS_INCOMING } from "./match-sql.ts";
+import { INCOMING } from "#features/path/pure/columns/layout.ts";
 import { Params } from "./params.ts";
 import { QuestionRefused, type Asking } from "./ask.ts";
 
@@ -13,7 +13,7 @@ type Row = { id: string; print: number; matched: number[]; months: number; key: 
 
 /** Smaller comes first, as in `PageLines` of the embedded engine, so that cursors mean the same. */
 const KEYS = {
-  recent: `if(last_role = 0, 0, 131072 - (start[last_role] + if(phase[last_role] = ${IS_INCOMING}, 65536, 0)))`,
+  recent: `if(last_role = 0, 0, 131072 - (start[last_role] + if(phase[last_role] = ${INCOMING}, 65536, 0)))`,
   shortest: "if(months < 0, 65535, months)",
 } as const;
 

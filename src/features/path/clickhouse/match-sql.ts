@@ -1,54 +1,60 @@
 import { ANY_ROLE } from "#features/path/pure/route-parts.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
-import { CURRENT, INCOMING } from "#features/path/pure/columns/layout.ts";
+import { CURRENT } from "#features/path/pure/columns/layout.ts";
 import { kindNumbers, levelsFrom } from "#features/path/pure/match/compile.ts";
 import type { Link, RoleStep, Route } from "#features/path/pure/types.ts";
 import type { Params } from "./params.ts";
-import { EVERYBODY, wordsOf, type Layer } from "./rows.ts";
+import { EVERYBODY, rows, wordsOf, type Layer, type Rows } from "./rows.ts";
 
 export const FULL_TIME = ROLE_KINDS.indexOf("full-time");
 /** The numbers of internships, for `IN`. */
 export const INTERNS = `(${kindNumbers({ ...ANY_ROLE, kinds: ["intern"] }).join(", ")})`;
-export const IS_INCOMING = String(INCOMING);
-export const IS_CURRENT = String(CURRENT);
 
-/** A route as SQL. A school step is not a role step; role steps count from 0. */
+/**
+ * A route as SQL. A school step is not a role step; role steps count from 0. For each of them, these are arrays with an
+ * item for each role of a line:
+ * - `b0`, …: is the role as the step asks?
+ * - `r0`, …: can a way of the steps up to this one end at the role?
+ * - `c0`, …: can a way of all steps have the role here?
+ * And these are single roles: `f0`, … the first of `r0`, `l0`, … the last of `c0`, and `w0`, … that of the earliest way,
+ * with its start `v0` and its company `u0`.
+ */
 export class MatchSql {
-  readonly route: Route;
-  readonly params: Params;
+  readonly #route: Route;
+  readonly #params: Params;
   readonly roleSteps: readonly RoleStep[];
   /** The links before each role step; before the first one only after a school. */
   readonly #links: readonly (Link | undefined)[];
   readonly hasSchoolStep: boolean;
 
   constructor(route: Route, params: Params) {
-    this.route = route;
-    this.params = params;
+    this.#route = route;
+    this.#params = params;
     this.hasSchoolStep = route.steps[0]?.of === "school";
     this.roleSteps = route.steps.filter((step): step is RoleStep => step.of === "role");
     this.#links = this.roleSteps.map((_, step) => route.links[step - (this.hasSchoolStep ? 0 : 1)]);
   }
 
-  /** The place whose rows are read, for the first `steps` role steps. '' for everybody. */
-  placeOf(steps: number): { kind: "school" | "company" | "all"; ids: readonly string[] } {
+  /** The place whose rows are read: the school, or the companies of the first step that names some. */
+  get place(): { kind: "school" | "company" | "all"; ids: readonly string[] } {
     const [school] = this.#schools();
     if (school !== undefined) return { kind: "school", ids: [school] };
-    const step = this.roleSteps.slice(0, steps).find(({ companies }) => companies.length > 0);
+    const step = this.roleSteps.find(({ companies }) => companies.length > 0);
     return step ? { kind: "company", ids: namesOf(step.companies) } : { kind: "all", ids: [] };
   }
 
   #schools(): string[] {
-    const [head] = this.route.steps;
+    const [head] = this.#route.steps;
     return [
       ...(head?.of === "school" ? [head.school] : []),
-      ...(this.route.school === null ? [] : [this.route.school]),
+      ...(this.#route.school === null ? [] : [this.#route.school]),
     ];
   }
 
-  /** Which rows hold the people of the first `steps` role steps, each person once. */
-  from(steps: number): string {
-    const { params, route } = this;
-    const place = this.placeOf(steps);
+  /** Which rows hold the people who may match, each person once. */
+  get from(): string {
+    const { place } = this;
+    const [params, route] = [this.#params, this.#route];
     const conditions = [placeCondition(params, place.kind === "all" ? undefined : place.ids)];
     for (const school of this.#schools()) conditions.push(`school = ${params.string(school)}`);
     if (route.country !== null) conditions.push(`country = ${params.string(route.country)}`);
@@ -56,7 +62,7 @@ export class MatchSql {
   }
 
   #hasLastConditions(): boolean {
-    return this.route.isNow || this.route.since !== null || this.route.until !== null;
+    return this.#route.isNow || this.#route.since !== null || this.#route.until !== null;
   }
 
   /** SQL: does the line match the first `steps` role steps? Uses the layers of `reach`. */
@@ -65,16 +71,17 @@ export class MatchSql {
     return this.roleSteps.length === 0 && this.#hasLastConditions() ? "0" : "1";
   }
 
-  get whole(): string {
-    return this.reached(this.roleSteps.length);
+  /** Everybody who matches, with the layers of `reach`. */
+  matching(): Rows {
+    return rows(this.from, [...this.reach(), { where: this.reached(this.roleSteps.length) }]);
   }
 
-  /** `r0`, `r1`, …: for each role, can a way of the steps up to this one end here? */
-  reach(steps = this.roleSteps.length): Layer[] {
+  /** The layers up to `r0`, `r1`, …. */
+  reach(): Layer[] {
     const facets: Record<string, string> = { idx: "arrayEnumerate(start)" };
-    for (const [step, one] of this.roleSteps.slice(0, steps).entries()) facets[`b${step}`] = bitsOf(one, this.params);
+    for (const [step, one] of this.roleSteps.entries()) facets[`b${step}`] = bitsOf(one, this.#params);
     const layers: Layer[] = [facets];
-    for (let step = 0; step < steps; step += 1) {
+    for (const step of this.roleSteps.keys()) {
       if (step > 0 && !this.#isConstrained(step)) layers.push({ [`f${step - 1}`]: `indexOf(r${step - 1}, 1)` });
       layers.push({ [`r${step}`]: this.#reachOf(step) });
     }
@@ -87,7 +94,7 @@ export class MatchSql {
   }
 
   #reachOf(step: number): string {
-    const { route, params } = this;
+    const [params, route] = [this.#params, this.#route];
     const link = this.#links[step];
     const conditions = ["b"];
     if (step === 0 && route.isFirst) conditions.push("i = 1");
@@ -102,7 +109,7 @@ export class MatchSql {
       );
     }
     if (step === this.roleSteps.length - 1) {
-      if (route.isNow) conditions.push(`h = ${IS_CURRENT}`);
+      if (route.isNow) conditions.push(`h = ${CURRENT}`);
       if (route.since !== null) conditions.push(`s >= ${params.number(route.since * 12)}`);
       if (route.until !== null) conditions.push(`s <= ${params.number(route.until * 12 + 11)}`);
     }
@@ -111,12 +118,12 @@ export class MatchSql {
 
   /** The conditions of a link between an earlier role and the role of the lambda (`s`, `n`, `f`, `m`). */
   #linked(link: Link, earlier: { from: string; start: string; at: string }): string {
-    const limit = link.limit === null ? "" : ` AND s - ${earlier.start} <= ${this.params.number(link.limit)}`;
+    const limit = link.limit === null ? "" : ` AND s - ${earlier.start} <= ${this.#params.number(link.limit)}`;
     if (link.between !== "next") return limit;
     return `${limit} AND (${earlier.at} > n OR (${earlier.at} > f AND ${earlier.from} = m))`;
   }
 
-  /** After `reach`: `w0`, `w1`, …: the roles of the earliest way. */
+  /** The layers after `reach`, up to `w0`, `w1`, …. */
   way(): Layer[] {
     const last = this.roleSteps.length - 1;
     if (last < 0) return [];

@@ -2,7 +2,7 @@ import { CANDIDATE_LEVELS, levelCandidates } from "#features/path/pure/answers/n
 import { MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
 import { levelsFrom } from "#features/path/pure/match/compile.ts";
 import type { Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
-import { rows as rowsFrom, statement } from "./rows.ts";
+import { statement, withLayers } from "./rows.ts";
 import { MatchSql } from "./match-sql.ts";
 import { Params } from "./params.ts";
 import { askOne, type Asking } from "./ask.ts";
@@ -22,9 +22,7 @@ export async function answerNext(asking: Asking, route: Route): Promise<NextAnsw
       : isFirstOnly
         ? `arraySlice(${array}, 1, 1)`
         : array;
-  const rows = rowsFrom(match.from(steps), [
-    ...match.reach(),
-    { where: match.whole },
+  const rows = withLayers(match.matching(), [
     {
       titles: `arrayDistinct(${after("title")})`,
       companies: `arrayDistinct(arrayFilter(one -> one != '', ${after("company")}))`,

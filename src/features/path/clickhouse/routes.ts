@@ -64,7 +64,7 @@ export async function answerRoutes(asking: Asking, question: RoutesQuestion): Pr
   ]);
   const figures = await readFigures(asking, rows, route, params);
   const { counts } = figures;
-  refuseTooMany(asking, match.placeOf(match.roleSteps.length).kind, counts.people);
+  refuseTooMany(asking, match.place.kind, counts.people);
   const column = (name: "first" | "last"): Promise<KeyRow[]> =>
     ask<KeyRow>(
       statement(

@@ -54,7 +54,7 @@ async function countPrefixes({ ask }: Asking, route: Route): Promise<Count[]> {
 
 function placeKey(route: Route): string {
   const match = new MatchSql(route, new Params());
-  const { kind, ids } = match.placeOf(match.roleSteps.length);
+  const { kind, ids } = match.place;
   return `${kind} ${ids.join(" ")}`;
 }
 
@@ -66,15 +66,14 @@ async function countTogether(ask: Asking["ask"], route: Route, from: number): Pr
     match.reached(from + at - schoolSteps),
   );
   const sums = reached.map((is, at) => `countIf(${is}) AS people${at}, countIf(${is} AND is_public) AS publics${at}`);
-  const rows = rowsFrom(match.from(match.roleSteps.length), match.reach());
+  const rows = rowsFrom(match.from, match.reach());
   const row = await askOne<Record<string, number>>(ask, statement(rows, sums.join(", ")), params);
   return reached.map((_, at) => ({ people: row[`people${at}`] ?? 0, publics: row[`publics${at}`] ?? 0 }));
 }
 
 async function countPeople({ ask }: Asking, route: Route): Promise<Counts> {
   const params = new Params();
-  const match = new MatchSql(route, params);
-  const rows = rowsFrom(match.from(match.roleSteps.length), [...match.reach(), { where: match.whole }]);
+  const rows = new MatchSql(route, params).matching();
   const { people, publics } = await askOne<CountsRow>(ask, statement(rows, COUNTS), params);
   return { people, publics };
 }
@@ -131,9 +130,7 @@ async function taken(
 async function countSeveral({ ask }: Asking, asked: readonly { route: Route }[], seconds: number): Promise<number[]> {
   const params = new Params();
   const counts = asked.map(({ route }, at) => {
-    const match = new MatchSql(route, params);
-    const rows = rowsFrom(match.from(match.roleSteps.length), [...match.reach(), { where: match.whole }]);
-    return statement(rows, `${at} AS at, count() AS people`);
+    return statement(new MatchSql(route, params).matching(), `${at} AS at, count() AS people`);
   });
   if (counts.length === 0) return [];
   // Looser routes that cost too much are not offered, as in the embedded engine.

@@ -3,7 +3,7 @@ import { leastShown, showRows, showTable, type Counts } from "#features/path/pur
 import type { Named, Table } from "#features/path/pure/types.ts";
 import type { Params } from "./params.ts";
 import { statement, type Rows } from "./rows.ts";
-import { COUNTS, type Asking, type CountsRow } from "./ask.ts";
+import { askOne, COUNTS, type Asking, type CountsRow } from "./ask.ts";
 
 type Naming = "company" | "school" | "title";
 export type KeyRow = CountsRow & { key: string };
@@ -46,15 +46,15 @@ export async function readTable(
 ): Promise<Table> {
   const { ask } = asking;
   const [all, shown] = await Promise.all([
-    ask<CountsRow>(statement(rows, COUNTS), params),
+    askOne<CountsRow>(ask, statement(rows, COUNTS), params),
     ask<KeyRow>(statement(rows, `${key} AS key, ${COUNTS}`, `WHERE key != '' GROUP BY key ${shownRows()}`), params),
   ]);
-  return showTable(await named(asking, naming, shown), lessRows(all[0], shown));
+  return showTable(await named(asking, naming, shown), lessRows(all, shown));
 }
 
 /** All people without those of the rows. */
-export function lessRows(all: Counts | undefined, rows: readonly Counts[]): Counts {
-  const others = { people: all?.people ?? 0, publics: all?.publics ?? 0 };
+export function lessRows(all: Counts, rows: readonly Counts[]): Counts {
+  const others = { people: all.people, publics: all.publics };
   for (const { people, publics } of rows) {
     others.people -= people;
     others.publics -= publics;
@@ -77,6 +77,10 @@ export async function readTableOfSeveral(
     params,
   );
   const shownKeys = params.strings(shown.map((row) => row.key));
-  const [others] = await ask<CountsRow>(statement(rows, COUNTS, `WHERE NOT hasAny(${keys}, ${shownKeys})`), params);
-  return showTable(await named(asking, naming, shown), lessRows(others, []));
+  const others = await askOne<CountsRow>(
+    ask,
+    statement(rows, COUNTS, `WHERE NOT hasAny(${keys}, ${shownKeys})`),
+    params,
+  );
+  return showTable(await named(asking, naming, shown), others);
 }

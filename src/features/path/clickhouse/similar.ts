@@ -4,7 +4,8 @@ import { maySeeAnonymous, showCount } from "#features/path/pure/rule-of-five.ts"
 import type { PathLine } from "#features/path/pure/types.ts";
 import type { Questions } from "#features/path/pure/calls.ts";
 import { readCurve } from "./curve.ts";
-import { IS_INCOMING, placeCondition } from "./match-sql.ts";
+import { INCOMING } from "#features/path/pure/columns/layout.ts";
+import { placeCondition } from "./match-sql.ts";
 import { Params } from "./params.ts";
 import { askOne, COUNTS, type Asking, type CountsRow } from "./ask.ts";
 import { rowsOf, type LineRow } from "./row.ts";
@@ -28,7 +29,6 @@ type Subject = {
 
 /** `rowsOf` needs an id, which a line of a question lacks. */
 const NO_ID = "0".repeat(24);
-const INCOMING = Number(IS_INCOMING);
 /** Weights are rounded: sums in another order differ in the last digits, which must not decide the order of lines. */
 const WEIGHT_DIGITS = 9;
 
@@ -82,9 +82,9 @@ async function similarTo(asking: Asking, subject: Subject): Promise<Answer> {
   const counts = await askOne<CountsRow>(asking.ask, statement(neighbours, COUNTS), params);
   const isAnybody = maySeeAnonymous(counts, false);
   const next = withLayers(neighbours, [
-    { next_stop: `arrayFirstIndex(f -> phase[f] = ${IS_INCOMING} OR start[f] > at_age, stop_first)` },
+    { next_stop: `arrayFirstIndex(f -> phase[f] = ${INCOMING} OR start[f] > at_age, stop_first)` },
     { next_role: "if(next_stop = 0, 0, stop_first[next_stop])" },
-    { is_waiting: `next_role = 0 OR phase[next_role] = ${IS_INCOMING}` },
+    { is_waiting: `next_role = 0 OR phase[next_role] = ${INCOMING}` },
     {
       times: `[if(is_waiting, (greatest(0, ${params.number(asking.today)} - at_age), toUInt8(0), toUInt8(on_year)),
         (greatest(0, toInt64(start[next_role]) - at_age), toUInt8(1), toUInt8(on_year OR is_year[next_role])))]`,
@@ -138,9 +138,10 @@ async function readWeights({ ask }: Asking, subject: Subject): Promise<Weights> 
   const params = new Params();
   const places = [...subject.companies.keys(), ...(subject.school === "" ? [] : [subject.school])];
   const byPlace = rowsFrom(`place IN ${params.strings(["", ...places])}`, []);
-  const [lines, starts] = await Promise.all([
+  const [lines, start] = await Promise.all([
     ask<{ at: string; people: number }>(statement(byPlace, "place AS at, count() AS people", "GROUP BY at"), params),
-    ask<{ people: number }>(
+    askOne<{ people: number }>(
+      ask,
       statement(
         rowsFrom(`${EVERYBODY} AND career > 0`, [{ where: `title[career] = ${params.string(subject.title)}` }]),
         "count() AS people",
@@ -153,7 +154,7 @@ async function readWeights({ ask }: Asking, subject: Subject): Promise<Weights> 
   return {
     companies: [...subject.companies.keys()].map((id) => rarity(people.get(id))),
     school: rarity(people.get(subject.school)),
-    title: rarity(starts[0]?.people),
+    title: rarity(start.people),
   };
 }
 
@@ -176,14 +177,14 @@ function neighboursOf(
   const title =
     subject.title === ""
       ? "0"
-      : `career > 0 AND title[career] = ${params.string(subject.title)} AND phase[career] != ${IS_INCOMING} AND start[career] <= at_age`;
+      : `career > 0 AND title[career] = ${params.string(subject.title)} AND phase[career] != ${INCOMING} AND start[career] <= at_age`;
   return rowsFrom(`${from} AND id != ${params.string(subject.id)}`, [
     { origin: subject.since === "career-start" ? "career" : "if(notEmpty(start), 1, 0)" },
-    { where: `origin > 0 AND phase[origin] != ${IS_INCOMING}` },
+    { where: `origin > 0 AND phase[origin] != ${INCOMING}` },
     { at_age: `toInt64(start[origin]) + ${params.number(subject.months)}`, on_year: "is_year[origin]" },
     { where: `at_age <= ${params.number(today)}` },
     {
-      firsts: `arrayMap(one -> arrayFirstIndex((c, s, h) -> c = one AND h != ${IS_INCOMING} AND s <= at_age, company, start, phase), ${params.strings(companies)})`,
+      firsts: `arrayMap(one -> arrayFirstIndex((c, s, h) -> c = one AND h != ${INCOMING} AND s <= at_age, company, start, phase), ${params.strings(companies)})`,
       has_school: school,
       has_title: title,
     },

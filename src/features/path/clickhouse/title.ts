@@ -10,7 +10,7 @@ import type { Questions } from "#features/path/pure/calls.ts";
 import { readCurve } from "./curve.ts";
 import { counted, histogramOf, matchedRows } from "./figures.ts";
 import { readPage } from "./lines.ts";
-import { IS_CURRENT, IS_INCOMING } from "./match-sql.ts";
+import { CURRENT, INCOMING } from "#features/path/pure/columns/layout.ts";
 import { Params } from "./params.ts";
 import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./ask.ts";
 import { EVERYBODY, rows as rowsFrom, statement, type Rows } from "./rows.ts";
@@ -54,7 +54,7 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
     },
     {
       is_promoted: "before_role > 0 AND local[before_role] = local[first_role]",
-      has_time: `${isReached ? 1 : 0} AND reached_role > 0 AND phase[career] != ${IS_INCOMING} AND phase[reached_role] != ${IS_INCOMING}`,
+      has_time: `${isReached ? 1 : 0} AND reached_role > 0 AND phase[career] != ${INCOMING} AND phase[reached_role] != ${INCOMING}`,
       companies: "arrayDistinct(arrayFilter(one -> one != '', arrayMap(i -> company[i], held)))",
       wordings: "arrayDistinct(arrayMap(i -> wording[i], held))",
     },
@@ -153,18 +153,18 @@ async function readCurveTo(asking: Asking, slug: string, family: string | undefi
   const now = params.number(asking.today);
   const ofFamily = family === undefined ? "1" : `family = ${params.string(family)}`;
   const rows = rowsFrom(`${EVERYBODY} AND career > 0 AND ${ofFamily}`, [
-    { where: `phase[career] != ${IS_INCOMING}` },
+    { where: `phase[career] != ${INCOMING}` },
     {
       idx: "arrayEnumerate(start)",
-      begun_until: `arrayMap((u, h) -> if(h = ${IS_INCOMING}, -1, toInt32(least(u, ${now}))), until, phase)`,
+      begun_until: `arrayMap((u, h) -> if(h = ${INCOMING}, -1, toInt32(least(u, ${now}))), until, phase)`,
     },
     {
       reached_role: `arrayFirstIndex((t, i) -> t = ${asked} AND i >= career, title, idx)`,
       last_until: "arrayMax(begun_until)",
     },
     {
-      is_reached: `reached_role > 0 AND phase[reached_role] != ${IS_INCOMING}`,
-      end_role: `if(reached_role > 0 OR has(phase, ${IS_CURRENT}), 0, arrayLastIndex(u -> u = last_until, begun_until))`,
+      is_reached: `reached_role > 0 AND phase[reached_role] != ${INCOMING}`,
+      end_role: `if(reached_role > 0 OR has(phase, ${CURRENT}), 0, arrayLastIndex(u -> u = last_until, begun_until))`,
     },
     {
       times: `[if(is_reached,

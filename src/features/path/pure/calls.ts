@@ -23,7 +23,7 @@ type WithFingerprints<A extends { lines: unknown[] }> = Omit<A, "lines"> & {
   lines: Fingerprinted<A["lines"][number]>[];
 };
 
-/** Every question for the engine, in the form sent to its thread or process. */
+/** Every call of the engine: what is asked and what is answered, as both are sent between processes. */
 export type Questions = {
   search: { ask: { route: Route; page: Page }; answer: WithFingerprints<SearchAnswer> };
   next: { ask: Route; answer: NextAnswer };
@@ -43,10 +43,11 @@ export type Questions = {
 export type Call = keyof Questions;
 
 /** The figures of public pages. They are large, and the same for everybody who asks. */
-const LARGE_CALLS: readonly Call[] = ["company", "school", "title"];
+const LARGE_CALLS = ["company", "school", "title"] as const;
+export type LargeCall = (typeof LARGE_CALLS)[number];
 
-export function isLargeCall(call: Call): boolean {
-  return LARGE_CALLS.includes(call);
+export function isLargeCall(call: Call): call is LargeCall {
+  return LARGE_CALLS.some((large) => large === call);
 }
 
 /** What the rest of the product uses of the engine, wherever it runs. */

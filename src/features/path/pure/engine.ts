@@ -14,6 +14,7 @@ import { answerTitle, answerTitles } from "./answers/title.ts";
 import { Columns } from "./columns/columns.ts";
 import { decodeLine } from "./columns/decode.ts";
 import { OPEN } from "./columns/layout.ts";
+import { ReadLines } from "./columns/read-lines.ts";
 import { Times } from "./columns/times.ts";
 import { MOST_OF_EVERYBODY } from "./limits.ts";
 import { lineFingerprint } from "./line-fingerprint.ts";
@@ -53,13 +54,14 @@ export function createPathEngine(context: EngineContext): MeasuredEngine {
     generation: () => generation,
     size: () => columns.counts.all,
     holds: (line) => columns.holds(line),
-    ids: (isWanted = () => true) => {
-      const ids: string[] = [];
-      visitAll(columns, (line) => {
-        const id = columns.idOf(line);
-        if (isWanted(id)) ids.push(id);
-      });
-      return ids;
+    ids: () => idsOf(columns, () => true),
+    beginReading: () => {
+      columns.read = new ReadLines();
+    },
+    endReading: () => {
+      const { read } = columns;
+      columns.read = undefined;
+      return read ? idsOf(columns, (line) => !read.has(line)) : [];
     },
     fingerprintOf: (id) => {
       const line = columns.find(id);
@@ -86,6 +88,15 @@ export function createPathEngine(context: EngineContext): MeasuredEngine {
       }),
     similarTo: (line) => ask((state) => answerSimilar(state, readSubject(state, line))),
   };
+}
+
+/** The ids of the living lines that are wanted. */
+function idsOf(columns: Columns, isWanted: (line: number) => boolean): string[] {
+  const ids: string[] = [];
+  visitAll(columns, (line) => {
+    if (isWanted(line)) ids.push(columns.idOf(line));
+  });
+  return ids;
 }
 
 /** Lines whose phases change with time: those with a future role, or a current one with a known end. */

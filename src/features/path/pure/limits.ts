@@ -33,7 +33,5 @@ export const NODE_OTHER = "other";
 export const MOST_FACETS = 20;
 /** The longest limit between two steps: a hundred years. */
 export const LONGEST_LIMIT_MONTHS = 1_200;
-export const EARLIEST_YEAR = 1950;
-export const LATEST_YEAR = 2030;
 /** Known names that are suggested for an unknown one. */
 export const NEAREST_NAMES = 3;

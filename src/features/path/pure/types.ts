@@ -248,7 +248,7 @@ export type EngineContext = {
   mostOfEverybody?: number;
 };
 
-/** Everything that the rest of the product uses of the engine. It is pure and in memory; a worker thread runs it. */
+/** Everything that the rest of the product uses of the engine. It is pure and in memory; a process of its own runs it. */
 export type PathEngine = {
   /** Adds a line, or replaces the one with the same id. */
   put: (line: PathLine) => void;
@@ -262,8 +262,12 @@ export type PathEngine = {
   size: () => number;
   /** Does the engine contain exactly this line? Of entry ids it compares only which roles share one. */
   holds: (line: PathLine) => boolean;
-  /** The ids of all lines, or of those that are wanted. */
-  ids: (isWanted?: (id: string) => boolean) => string[];
+  /** The ids of all lines. */
+  ids: () => string[];
+  /** Call it before everybody is read again: notes who is put from now on. */
+  beginReading: () => void;
+  /** The ids of those who were not put since then. Call it also if the reading has failed. */
+  endReading: () => string[];
   /** The `lineFingerprint` of the engine's line with this id; 0 without one. */
   fingerprintOf: (id: string) => number;
   /** Ids of lines that change with time: they have a future role, or a current one with an end. */

@@ -1,11 +1,11 @@
-import { IdSet } from "#features/path/pure/columns/id-set.ts";
 import { createPathEngine } from "#features/path/pure/engine.ts";
 import { monthNumber, toPathLine } from "#features/path/pure/line.ts";
 import type { PathEngine } from "#features/path/pure/types.ts";
 import type { PublicLine, PublicProfile } from "#features/profile/schema.ts";
 import { classify, titleName } from "#features/title/classify.ts";
 import { askOneOfEach } from "./ask-one-of-each.ts";
-import type { Call, Questions } from "#features/path/pure/calls.ts";
+import { KeptTexts, type KeptText } from "./kept-texts.ts";
+import type { Call, LargeCall, Questions } from "#features/path/pure/calls.ts";
 
 type Shown = PublicLine | PublicProfile;
 
@@ -19,7 +19,7 @@ export type VisibleProfiles = {
 
 type CachedCall = Exclude<Call, "verify" | "similarTo">;
 
-/** Answers of one generation that are cached. */
+/** How many answers are kept until the next change of a line. Large ones are kept apart (KeptTexts). */
 const MOST_KEPT_ANSWERS = 500;
 /** Profiles that are read again by one query. */
 const MOST_AT_ONCE = 500;
@@ -35,6 +35,7 @@ export class EngineKeeper {
   #newer: Set<string> | undefined;
   #generation = -1;
   readonly #kept = new Map<string, unknown>();
+  readonly #texts = new KeptTexts();
 
   constructor(profiles: VisibleProfiles, today: string) {
     this.#profiles = profiles;
@@ -46,19 +47,21 @@ export class EngineKeeper {
   async readAll(): Promise<number> {
     const newer = new Set<string>();
     this.#newer = newer;
+    this.#engine.beginReading();
     try {
-      // At the start nobody can be gone, and noting each person's id would add a tenth to the work.
-      const seen = this.#engine.size() === 0 ? undefined : new IdSet();
-      for await (const batch of this.#profiles.all(this.#today)) {
-        for (const profile of batch) {
-          if (!newer.has(profile._id)) this.#put(profile);
-          seen?.add(profile._id);
-        }
+      let day = this.#today;
+      for await (const batch of this.#profiles.all(day))
+        for (const profile of batch) if (!newer.has(profile._id)) this.#put(profile);
+      // A new day began meanwhile. Its own reading missed those who were put after it.
+      while (day !== this.#today) {
+        day = this.#today;
+        const aging = this.#engine.agingLines().filter((id) => !newer.has(id));
+        await this.#read(aging, newer);
       }
-      const gone = seen ? this.#engine.ids((id) => !seen.has(id) && !newer.has(id)) : [];
-      for (const id of gone) this.#engine.remove(id);
+      for (const id of this.#engine.endReading()) if (!newer.has(id)) this.#engine.remove(id);
     } finally {
       this.#newer = undefined;
+      this.#engine.endReading();
     }
     askOneOfEach(this.#engine);
     return this.#engine.size();
@@ -67,13 +70,18 @@ export class EngineKeeper {
   /** Reads these profiles again. Adds visible people and removes the others. */
   async readSome(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#newer?.add(id);
+    await this.#read(ids);
+  }
+
+  /** @param newer those who are read elsewhere, later than here */
+  async #read(ids: readonly string[], newer: ReadonlySet<string> = new Set()): Promise<void> {
     // In batches, because a new day may change more of them than one query can name.
     for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
       const some = ids.slice(at, at + MOST_AT_ONCE);
       const found = await this.#profiles.some(some, this.#today);
       const visible = new Set(found.map((profile) => profile._id));
-      for (const profile of found) this.#put(profile);
-      for (const id of some) if (!visible.has(id)) this.#engine.remove(id);
+      for (const profile of found) if (!newer.has(profile._id)) this.#put(profile);
+      for (const id of some) if (!visible.has(id) && !newer.has(id)) this.#engine.remove(id);
     }
   }
 
@@ -95,21 +103,38 @@ export class EngineKeeper {
     // A pipeline that comes with a question is private, so its answer is not cached.
     if (call === "similarTo")
       return this.#withFingerprints(this.#engine.similarTo(ask as Questions["similarTo"]["ask"]));
-    if (this.#generation !== this.#engine.generation()) {
-      this.#generation = this.#engine.generation();
-      this.#kept.clear();
-    }
+    this.#forgetOutdated();
     const key = JSON.stringify([call, ask]);
     if (this.#kept.has(key)) return this.#kept.get(key);
     const answer = this.#compute(call as CachedCall, ask as never);
-    if (this.#kept.size >= MOST_KEPT_ANSWERS) this.#kept.clear();
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size < MOST_KEPT_ANSWERS) break;
+      this.#kept.delete(oldest);
+    }
     this.#kept.set(key, answer);
     return answer;
   }
 
-  #compute<C extends CachedCall>(call: C, ask: Questions[C]["ask"]): unknown {
+  /** A large answer as JSON; undefined where there is none. */
+  text<C extends LargeCall>(call: C, ask: Questions[C]["ask"]): KeptText | undefined {
+    this.#forgetOutdated();
+    const key = JSON.stringify([call, ask]);
+    const kept = this.#texts.get(key);
+    if (kept) return kept;
+    const answer = this.#compute(call, ask);
+    return answer === undefined ? undefined : this.#texts.keep(key, answer);
+  }
+
+  #forgetOutdated(): void {
+    if (this.#generation === this.#engine.generation()) return;
+    this.#generation = this.#engine.generation();
+    this.#kept.clear();
+    this.#texts.clear();
+  }
+
+  #compute<C extends CachedCall>(call: C, ask: Questions[C]["ask"]): object | undefined {
     const engine = this.#engine;
-    const answers: { [K in CachedCall]: (given: Questions[K]["ask"]) => unknown } = {
+    const answers: { [K in CachedCall]: (given: Questions[K]["ask"]) => object | undefined } = {
       search: ({ route, page }) => this.#withFingerprints(engine.search(route, page)),
       next: (route) => engine.next(route),
       counts: (routes) => engine.counts(routes),
@@ -125,7 +150,7 @@ export class EngineKeeper {
     return answers[call](ask);
   }
 
-  #withFingerprints(answer: { lines: { profile: string }[] } | undefined): unknown {
+  #withFingerprints(answer: { lines: { profile: string }[] } | undefined): object | undefined {
     const engine = this.#engine;
     return (
       answer && {

@@ -1,7 +1,7 @@
 import type { Call } from "#features/path/pure/calls.ts";
 
 /**
- * Messages between a process and the engine, in a thread of it or in a process for all. While a new version replaces the
+ * Messages between a process and the engine, its own or that of all processes. While a new version replaces the
  * old one, the two ends may be of different versions: only add to these messages, or give the process another address.
  */
 export type ToEngine =
@@ -22,3 +22,13 @@ export type FromEngine =
   /** A complete reading has ended. It began after it was requested. */
   | { kind: "filled"; reading: number; lines: number; milliseconds: number }
   | { kind: "read-failed"; message: string };
+
+/** The way to an engine: the channel to a child, or a connection to the process for all. */
+export type RunningEngine = {
+  postMessage: (message: ToEngine) => void;
+  on: ((event: "message", listener: (message: FromEngine) => void) => unknown) &
+    ((event: "error", listener: (error: unknown) => void) => unknown) &
+    ((event: "exit", listener: (code?: number | null, signal?: string | null) => void) => unknown);
+  unref: () => void;
+  terminate: () => Promise<unknown>;
+};

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import { isLargeCall } from "#features/path/pure/calls.ts";
+import { freeArrays, freeEverything } from "#server/array-garbage.ts";
 import { EngineKeeper, type VisibleProfiles } from "./engine-keeper.ts";
+import type { KeptText } from "./kept-texts.ts";
 import type { FromEngine, ToEngine } from "./messages.ts";
 
 type EngineProfiles = VisibleProfiles & {
@@ -32,28 +34,28 @@ type RunningEngine = {
 };
 
 /** Milliseconds before a failed reading is tried again. */
-const RETRY_MILLISECONDS = 2_000;
+const RETRY_MS = 2_000;
 /**
- * Milliseconds for which the engine waits before it reads, so that what comes meanwhile is read together. Each save is
- * announced twice: by the process that made it, and by the database to all processes.
+ * Milliseconds between the first news of a change and reading it, so that changes which follow are read with it. Each
+ * save is announced twice: by the process that made it, and by the database to all processes.
  */
-const GATHER_MILLISECONDS = 50;
+const GATHER_MS = 50;
+
+/** Milliseconds without a question after which the engine frees what the questions have left. */
+const QUIET_MS = 5_000;
 
 /** Milliseconds between two looks at how far the engine has heard of changes. */
-const HEARING_MILLISECONDS = 20;
+const HEARING_MS = 20;
 
 const PROFILE_TAG = "profile:";
 
-const texts = new WeakMap<object, { text: string; digest: string }>();
+const digests = new WeakMap<KeptText, string>();
 
-/** Made once for each answer that the keeper keeps. */
-function textOf(answer: object): { text: string; digest: string } {
-  const known = texts.get(answer);
-  if (known) return known;
-  const text = JSON.stringify(answer);
-  const made = { text, digest: hash("sha256", text, "base64url") };
-  texts.set(answer, made);
-  return made;
+/** Made once for each text that the keeper keeps. */
+function digestOf(kept: KeptText): string {
+  const digest = digests.get(kept) ?? hash("sha256", kept.text, "base64url");
+  digests.set(kept, digest);
+  return digest;
 }
 
 /**
@@ -69,6 +71,7 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
   const clients = new Set<Client>();
   let isReading = false;
   let isReadingWanted = false;
+  let quiet: NodeJS.Timeout | undefined;
   /** When the last thing happened that only a reading of everything follows. */
   let needed = -Infinity;
   /** The last whole reading. */
@@ -97,11 +100,12 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
     if (isReading) return;
     isReading = true;
     while (isReadingWanted) {
-      await sleep(GATHER_MILLISECONDS);
+      await sleep(GATHER_MS);
       isReadingWanted = false;
       const begun = performance.now();
       try {
         const lines = await keeper.readAll();
+        freeEverything();
         done = { begun, lines, milliseconds: performance.now() - begun };
         // All clients hear of it, not only those that asked: answers may differ for all.
         for (const client of clients) {
@@ -111,7 +115,7 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
       } catch (error) {
         notifyAll({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
         isReadingWanted = true;
-        await sleep(RETRY_MILLISECONDS);
+        await sleep(RETRY_MS);
       }
     }
     isReading = false;
@@ -126,7 +130,7 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
   async function request(client: Client, reading: number): Promise<void> {
     const asked = performance.now();
     if (heardOf === undefined) need();
-    else while (heardOf() <= asked && clients.has(client)) await sleep(HEARING_MILLISECONDS);
+    else while (heardOf() <= asked && clients.has(client)) await sleep(HEARING_MS);
     const since = needed;
     // After the changes that were heard of until now.
     inOrder(() => {
@@ -139,13 +143,17 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
   async function answer(client: Client, { number, call, ask }: Extract<ToEngine, { kind: "ask" }>): Promise<void> {
     if (!clients.has(client)) return;
     try {
-      const given = await keeper.answer(call, ask as never);
-      if (isLargeCall(call) && given !== undefined) client.send({ kind: "text", number, ...textOf(given as object) });
-      else client.send({ kind: "answer", number, answer: given });
+      const kept = isLargeCall(call) ? keeper.text(call, ask as never) : undefined;
+      if (kept) client.send({ kind: "text", number, text: kept.text, digest: digestOf(kept) });
+      else if (isLargeCall(call)) client.send({ kind: "answer", number, answer: undefined });
+      else client.send({ kind: "answer", number, answer: await keeper.answer(call, ask as never) });
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       client.send({ kind: "failed", number, name, message });
     }
+    freeArrays();
+    quiet?.refresh();
+    quiet ??= setTimeout(freeEverything, QUIET_MS).unref();
   }
 
   async function follow(change: () => Promise<void>): Promise<void> {
@@ -195,7 +203,7 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
   function gather(ids: readonly string[]): void {
     if (ids.length === 0) return;
     for (const id of ids) gathered.add(id);
-    timer ??= setTimeout(readGathered, GATHER_MILLISECONDS);
+    timer ??= setTimeout(readGathered, GATHER_MS);
   }
 
   function receive(client: Client, message: ToEngine): void {

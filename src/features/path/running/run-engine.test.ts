@@ -244,6 +244,31 @@ describe("an engine that several processes ask", () => {
     expect(days).toEqual(["2026-11-16", "2026-11-15", "2026-11-14"]);
   });
 
+  it("has everybody as of the new day where one joins after midnight, while it is filled", async () => {
+    const filling = Promise.withResolvers<void>();
+    const begins = { ...ENGINEER, start_date: "2026-11-16" };
+    const seenOn = (day: string) => [toPublicProfile({ ...ADA, public_id: A }, [begins], day)];
+    const all = async function* (day: string) {
+      await filling.promise;
+      yield seenOn(day);
+    };
+    const some = (_ids: readonly string[], day: string) => Promise.resolve(seenOn(day));
+    const { join: enter } = runEngine({ all, some, reconnect: () => {} }, "2026-11-15");
+    const one = join(enter);
+    one.say({ kind: "everything", reading: 1 });
+    // The reading begins after a moment.
+    await sleep(100);
+    const other = join(enter);
+    other.say({ kind: "today", date: "2026-11-16" });
+    other.say({ kind: "ask", number: 1, call: "counts", ask: [ANYBODY] });
+    await expect.poll(() => other.heard).toContainEqual({ kind: "answer", number: 1, answer: [0] });
+    filling.resolve();
+    await expect.poll(() => one.filled()).toEqual([1]);
+    one.say({ kind: "ask", number: 1, call: "verify", ask: null });
+    const differences: string[] = [];
+    await expect.poll(() => one.heard.at(-1)).toEqual({ kind: "answer", number: 1, answer: { lines: 1, differences } });
+  });
+
   it("reads once for all that come where it hears of changes by itself, and has heard of all before", async () => {
     let heard = -Infinity;
     let isHidden = false;

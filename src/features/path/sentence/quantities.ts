@@ -1,4 +1,4 @@
-import { EARLIEST_YEAR, LATEST_YEAR } from "#features/path/pure/limits.ts";
+import { EARLIEST_YEAR, LATEST_YEAR } from "#core/calendar.ts";
 import type { Token } from "./tokens.ts";
 
 export type Quantity =

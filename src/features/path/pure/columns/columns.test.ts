@@ -61,6 +61,26 @@ describe("changes", () => {
     expect([engine.size(), engine.search(routeOf([a("A")]), PAGE).people]).toEqual([0, 0]);
   });
 
+  it("leave out who was not read with everybody, also when the columns are written anew meanwhile", () => {
+    const roles: BriefRole[] = Array.from({ length: 20 }, (_, n) => ({ at: `At ${n}`, from: `20${n + 10}-01` }));
+    const changed = roles.slice(1);
+    const engine = engineOf(times(3_000, { roles }));
+    expect(engine.endReading()).toEqual([]);
+    engine.beginReading();
+    const all = times(3_000, { roles });
+    // Half are as before, half have changed, which fills the columns with lines that are dead; five are gone.
+    for (const [n, line] of all.slice(5).entries())
+      engine.put(toLine({ ...line, roles: n % 2 === 0 ? roles : changed }));
+    engine.remove(idOf("p0"));
+    engine.put(toLine({ id: "new", roles }));
+    expect(engine.endReading()).toEqual(["p1", "p2", "p3", "p4"].map(idOf));
+    // A reading that failed leaves nothing behind.
+    engine.beginReading();
+    engine.beginReading();
+    expect(engine.endReading()).toHaveLength(engine.size());
+    expect(engine.endReading()).toEqual([]);
+  });
+
   it("are no longer counted by their marks once they are gone", () => {
     const roles: BriefRole[] = [
       { at: "A", kind: "intern", from: "2015-01", to: "2015-04" },
@@ -116,6 +136,21 @@ describe("changes", () => {
     const school = { school: idOf("School 1"), since: null, until: null };
     expect(engine.school(school)).toEqual(fresh.school(school));
     expect(engine.fingerprintOf(idOf(kept[39]?.id ?? ""))).toBe(fresh.fingerprintOf(idOf(kept[39]?.id ?? "")));
+  });
+
+  it("keep apart more written titles than two bytes can count", () => {
+    const engine = createPathEngine({ today: TODAY, nameOfTitle: (slug) => slug });
+    const lineOf = (n: number) => {
+      const roles = Array.from({ length: 100 }, (_, at) => ({
+        at: "A",
+        title: `Title ${n * 100 + at}`,
+        from: "2020-01",
+      }));
+      return toLine({ id: n, roles });
+    };
+    for (let n = 0; n < 700; n += 1) engine.put(lineOf(n));
+    for (const n of [0, 655, 656, 699]) expect(engine.holds(lineOf(n)), `line ${n}`).toBe(true);
+    expect(engine.holds({ ...lineOf(699), roles: lineOf(43).roles })).toBe(false);
   });
 
   it("know exactly what is held, and which lines the days change", () => {

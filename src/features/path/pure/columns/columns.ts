@@ -3,12 +3,13 @@ import type { PathLine, PathRole } from "#features/path/pure/types.ts";
 import { Dictionary } from "./dictionary.ts";
 import { encodeLine, type EncodedLine } from "./encode.ts";
 import { forgetNames } from "./forget-names.ts";
-import { grown, i32, u16, u32, u8 } from "./grown.ts";
+import { grown, grownNumbers, i32, u16, u32, u8 } from "./grown.ts";
 import { ALIVE_BIT, NO_ROLE, NO_TITLE, PUBLIC_BIT } from "./layout.ts";
 import { fromWords, IdIndex, toWords } from "./id-index.ts";
 import { LineCounts } from "./line-counts.ts";
 import { markOf } from "./marks.ts";
 import { Postings } from "./postings.ts";
+import type { ReadLines } from "./read-lines.ts";
 import { Wordings } from "./wordings.ts";
 
 /** The columns are rewritten if more than this share of the lines is dead. */
@@ -33,7 +34,7 @@ export class Columns {
 
   // One item per role.
   company = new Int32Array(256);
-  wording = new Uint32Array(256);
+  wording: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> = new Uint16Array(256);
   start = new Uint16Array(256);
   end = new Uint16Array(256);
   flags = new Uint8Array(256);
@@ -53,6 +54,8 @@ export class Columns {
 
   /** Called after a line was added (1), and before one is removed (−1). */
   onCount: (line: number, by: 1 | -1) => void = () => {};
+  /** Notes who is put while everybody is read. */
+  read: ReadLines | undefined;
 
   readonly byCompany = new Postings();
   readonly bySchool = new Postings();
@@ -128,7 +131,10 @@ export class Columns {
     }
     const encoded = encodeLine({ wordings, companyOf, school }, line);
     if (before >= 0) {
-      if (this.#equals(before, encoded)) return hasNewNames;
+      if (this.#equals(before, encoded)) {
+        this.read?.note(before);
+        return hasNewNames;
+      }
       this.#markDead(before);
     }
     this.#append(encoded);
@@ -210,6 +216,7 @@ export class Columns {
     this.career[line] = encoded.career;
     this.careerTitle[line] = encoded.careerTitle;
     this.lines += 1;
+    this.read?.note(line);
     this.#count(line, 1);
     this.#places.set(this.ids, encoded.id, line);
   }
@@ -230,7 +237,7 @@ export class Columns {
 
   #reserve(lines: number, roles: number): void {
     this.company = grown(this.company, roles, i32);
-    this.wording = grown(this.wording, roles, u32);
+    this.wording = grownNumbers(this.wording, roles, this.wordings.size);
     this.start = grown(this.start, roles, u16);
     this.end = grown(this.end, roles, u16);
     this.flags = grown(this.flags, roles, u8);
@@ -261,6 +268,7 @@ export class Columns {
       this.mask[line] = this.mask[old] ?? 0;
       this.career[line] = this.career[old] ?? NO_ROLE;
       this.careerTitle[line] = this.careerTitle[old] ?? NO_TITLE;
+      this.read?.move(line, old);
       role += to - from;
       line += 1;
       this.offset[line] = role;

@@ -1,3 +1,5 @@
+import { free } from "./grown.ts";
+
 /** The form of an id in the columns: 24 hex digits as three 32-bit words. */
 export type IdWords = readonly [number, number, number];
 
@@ -73,6 +75,7 @@ export class IdIndex {
   clear(expected: number): void {
     let size = 1024;
     while (size * 7 < expected * 10) size *= 2;
+    free(this.#slots);
     this.#slots = new Uint32Array(size).fill(EMPTY);
     this.#used = 0;
   }
@@ -89,6 +92,7 @@ export class IdIndex {
       if (at === EMPTY) continue;
       this.set(words, [words[at * 3] ?? 0, words[at * 3 + 1] ?? 0, words[at * 3 + 2] ?? 0], at);
     }
+    free(old);
   }
 }
 

@@ -1,3 +1,5 @@
+import { free } from "./grown.ts";
+
 /** A growing list of whole numbers. A plain array of a million numbers takes several times the memory. */
 export class IntList {
   #items: Int32Array<ArrayBuffer>;
@@ -10,9 +12,10 @@ export class IntList {
 
   push(value: number): void {
     if (this.length === this.#items.length) {
-      const larger = new Int32Array(this.length * 2);
-      larger.set(this.#items);
-      this.#items = larger;
+      const former = this.#items;
+      this.#items = new Int32Array(this.length * 2);
+      this.#items.set(former);
+      free(former);
     }
     this.#items[this.length] = value;
     this.length += 1;

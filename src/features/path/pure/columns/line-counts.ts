@@ -7,13 +7,13 @@ export class LineCounts {
   all = 0;
   /** Lines with at least one role. */
   withRoles = 0;
-  companies: Uint32Array = u32(256);
-  schools: Uint32Array = u32(256);
-  titles: Uint32Array = u32(256);
+  companies = u32(256);
+  schools = u32(256);
+  titles = u32(256);
   /** The public lines among `titles`. */
-  publicsOfTitles: Uint32Array = u32(256);
+  publicsOfTitles = u32(256);
   /** Lines by the title of the career start. */
-  careers: Uint32Array = u32(256);
+  careers = u32(256);
   readonly #columns: Columns;
 
   constructor(columns: Columns) {

@@ -1,3 +1,5 @@
+import { free } from "./grown.ts";
+
 /** The input of the lists. */
 type Source = {
   lines: number;
@@ -51,6 +53,10 @@ export class Postings {
         next[key] = place + 1;
       }
     }
+    free(next);
+    free(lastLine);
+    free(this.#lines);
+    free(this.#marks);
     this.#from = counts;
     this.#lines = list;
     this.#marks = marks;
