@@ -4,9 +4,7 @@ import { Hono, type Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { routePath } from "hono/route";
 import { monogramSvg } from "#core/monogram.ts";
-import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
-import { isDatabaseAway } from "#db/database-away.ts";
 import { feeds } from "#features/follow/feed-api.server.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
 import { embeds } from "#features/link-picture/embed-api.server.ts";
@@ -14,41 +12,33 @@ import { openDataFiles } from "#features/open-data/api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
 import { logOut, touchSession } from "#features/session/write.server.ts";
-import { followFailedBatches } from "#features/stats/failed-batches.server.ts";
-import { readFailedBatches } from "#features/stats/read.server.ts";
 import { readAdminSession } from "#features/admin/read.server.ts";
 import { touchAdminSession } from "#features/admin/session-write.server.ts";
 import { completeHeaders } from "#server/answer-headers.ts";
-import { clientAddress, isForwarded } from "#server/client-ip.ts";
+import { clientAddress } from "#server/client-ip.ts";
 import { unsubscribeByOneClick } from "#features/newsletter/one-click-api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import { answerPreflight } from "#server/cors.ts";
 import { identify } from "#server/identify.ts";
-import { PageMarkup } from "#server/kept-markup.ts";
 import { knownMethods } from "#server/known-methods.ts";
 import { queueLookups } from "#server/lookup-queue.ts";
-import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { share, SHARE_HEADER, writeContext } from "#server/api-app.ts";
-import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
-import { minuteChance } from "#server/minute-chance.ts";
+import type { PageContext } from "#server/page-context.ts";
 import { DISK_RETRY_SECONDS, problemResponse } from "#server/problem.ts";
-import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
-import { readFromReplicas, replicaTroubles } from "#server/replicas.ts";
+import { readFromReplicas } from "#server/replicas.ts";
 import { fileCacheHeaders } from "#server/file-cache-headers.ts";
-import { isDataRequest, withoutRouterHeaders } from "#server/router-request.ts";
 import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { TOKEN_COOKIE } from "#server/session-cookie.ts";
-import { textResponse } from "#server/known-response.ts";
 import { parameterWithNul, unstorable } from "#server/unstorable.ts";
 import type { Paths } from "#features/path/pure/calls.ts";
-import { createApiApp, openApiDocument } from "./api.server.ts";
+import { createApiApp } from "./api.server.ts";
 import { FORMS, sendPlainForm } from "./forms.server.ts";
 import { accessOf } from "./gate.server.ts";
+import { health } from "./health.server.ts";
+import { servePage, type RenderHere } from "./serve-page.server.ts";
 
-/** Makes the pages: one function from request and page context to answer. */
-type RenderHere = (request: Request, page: PageContext) => Promise<Response>;
 export type RenderPage = (request: Request, page: PageContext, paths: Paths | undefined) => Promise<Response>;
 
 const SAFE = new Set(["GET", "HEAD"]);
@@ -86,27 +76,7 @@ export function createApp(
     services.log.debug({ requestId: c.var.requestId, method: c.req.method, route, status: c.res.status }, "request");
   });
 
-  const failedBatches = followFailedBatches(services);
-  app.get("/healthz", (c) => c.json({ status: "ok" }));
-  app.get("/readyz", (c) => {
-    const isReady = services.ready() && services.isDatabaseAlive();
-    if (!isReady) return c.json({ status: "not ready" }, 503);
-    // Pages still work. Only the numbers of hidden people and ratings are not updated.
-    const failed = failedBatches();
-    const batches = failed > 0 ? [`publishing failed ${failed} times`] : [];
-    const detail = [...batches, ...replicaTroubles(services.replicas?.state() ?? [])].join("; ");
-    return c.json({ status: "ready", ...(detail !== "" && { detail }) }, 200);
-  });
-  app.get("/metrics", async (c) => {
-    // For the machine's own collector: a proxy's requests carry a forwarding header and get nothing.
-    const isLocal = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(c.env.incoming?.socket.remoteAddress ?? "");
-    if (!isLocal || isForwarded((name) => c.req.header(name))) throw new AppError("not-found");
-    const failed = await readFailedBatches(services.db).catch(() => undefined);
-    if (failed !== undefined) services.metrics.failedBatches.set(failed);
-    return c.text(await services.readMetrics(), 200, {
-      "content-type": services.metrics.registry.contentType,
-    });
-  });
+  app.route("/", health(services));
 
   // Before the caller is identified: these files are the same for everybody, and identifying costs a query.
   app.get("/monogram/:shape{company|school}/:file", limitRequests, (c) => {
@@ -128,7 +98,7 @@ export function createApp(
 
   const render: RenderHere = (request, given) => renderPage(request, given, paths);
   const pageHere = (c: Context<AppEnv>): Promise<Response> =>
-    servePage(c.var.services, render, c.req.raw, c.var, getCookie(c, "theme"));
+    servePage(render, { request: c.req.raw, vars: c.var, theme: getCookie(c, "theme") });
   const page = async (c: Context<AppEnv>): Promise<Response> => {
     const { pathname, search } = new URL(c.req.url);
     // In a link, `//name` would be another host. None of our pages has such an address.
@@ -198,8 +168,8 @@ export function createApp(
           // A form without its own page is part of the closed site's page, which can be shown at any address.
           const url = form.done ? c.req.url : new URL("/", c.req.url);
           const vars = form.done || c.var.access === "full" ? c.var : { ...c.var, access: "none" as const };
-          const asked = new Request(url, { headers: c.req.raw.headers });
-          return servePage(services, render, asked, vars, getCookie(c, "theme"), { form: result, status });
+          const request = new Request(url, { headers: c.req.raw.headers });
+          return servePage(render, { request, vars, theme: getCookie(c, "theme"), sent: { form: result, status } });
         },
       ),
     );
@@ -220,81 +190,4 @@ export function createApp(
   });
   app.onError((error, c) => problemResponse(error, c));
   return app;
-}
-
-function readTheme(cookie: string | undefined): Theme {
-  return cookie === "light" || cookie === "dark" ? cookie : "system";
-}
-
-async function servePage(
-  services: Services,
-  renderPage: RenderHere,
-  raw: Request,
-  vars: AppEnv["Variables"],
-  theme?: string,
-  sent?: { form: FormResult; status: number | undefined },
-): Promise<Response> {
-  const { now, viewer, admin, access, requestId, token } = vars;
-  let tags: readonly string[] | undefined;
-  let html: string | undefined;
-  let isAway = false;
-  const markup = new PageMarkup(!isDataRequest(raw));
-  const response = await renderPage(withoutRouterHeaders(raw), {
-    db: services.db,
-    lookups: services.lookups,
-    now,
-    today: calendarDay(now),
-    random: viewer || admin ? services.random : minuteChance(services.secret, now, new URL(raw.url).pathname),
-    secret: services.secret,
-    viewer,
-    tokenHash: token?.hash,
-    admin,
-    access,
-    theme: readTheme(theme),
-    nonce: SCRIPT_MARK,
-    baseUrl: services.config.baseUrl,
-    networkName: services.config.network?.name,
-    minRaters: services.config.minRaters,
-    hasDemo: services.hasDemo(),
-    share: (given) => {
-      tags = given;
-    },
-    readForAll: (key, read) => (viewer || admin ? services.cache.readForAll(key, now.getTime(), read) : read()),
-    cardsOf: (key) => services.cache.cardsOf(key, now.getTime()),
-    deliver: (document) => {
-      html = document;
-    },
-    markup,
-    form: sent?.form,
-    openApi: () => openApiDocument(services),
-    report: (error) => {
-      if (isDatabaseAway(error)) {
-        isAway = true;
-        noteRefusal(services.log, error);
-        return;
-      }
-      services.log.error(
-        {
-          requestId,
-          err: error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined,
-        },
-        "page failed",
-      );
-    },
-  });
-  const headers = new Headers(response.headers);
-  // The router's data has no charset in its content type, so add it.
-  if (headers.get("content-type") === "text/x-script") headers.set("content-type", "text/x-script; charset=utf-8");
-  if (tags && !viewer && !admin && response.status === 200) headers.set(SHARE_HEADER, tags.join(" "));
-  if (!headers.has("cache-control")) headers.set("cache-control", viewer || admin ? "private, no-store" : "no-cache");
-  // Like the API: 503 and "try again soon".
-  const isLater = isAway && response.status === 500;
-  if (isLater) headers.set("retry-after", "2");
-  // A page with a refused form has the status of the refusal, unless the page redirects.
-  const isRedirect = response.status >= 300 && response.status < 400;
-  const status = isRedirect ? response.status : (sent?.status ?? response.status);
-  const init = { status: isLater ? 503 : status, headers };
-  return html === undefined
-    ? new Response(response.body, init)
-    : textResponse(html, init, (text) => markup.finish(text));
 }

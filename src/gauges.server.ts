@@ -24,7 +24,7 @@ export function openGauges(
   services: Services,
   watched: {
     pools: Readonly<Record<string, Pool>>;
-    paths: Pick<PathService, "isReady" | "waiting">;
+    paths: Pick<PathService, "isReady" | "waiting"> & { bytes?: () => number | undefined };
     admission: Pick<Admission, "state">;
   },
 ): void {
@@ -112,6 +112,13 @@ export function openGauges(
     "min",
   );
   gauge("path_engine_waiting", "Questions that wait for the path engine", () => [{ value: watched.paths.waiting() }]);
+  const { bytes } = watched.paths;
+  // Undefined where all processes share one engine: the supervisor reports the memory of that one.
+  if (bytes)
+    gauge("path_engine_resident_memory_bytes", "Memory of the path engine's process", () => {
+      const value = bytes();
+      return value === undefined ? [] : [{ value }];
+    });
   ofState("app_info", "The program's version", ({ version }) => [{ labels: { version }, value: 1 }], ["version"]);
   ofState("database_size_bytes", "Size of the database", ({ database }) => [{ value: database.bytes }]);
   ofState("database_clock_skew_seconds", "The database's clock less the program's", ({ database }) => [

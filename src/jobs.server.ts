@@ -7,9 +7,9 @@ import { deleteOldChallenges } from "./features/passkey/challenge-write.server.t
 import { backupWorker } from "#features/backup/schedule-write.server.ts";
 import { deleteExpiredSessions } from "#features/session/write.server.ts";
 import { deleteExpiredTickets } from "#features/network/ticket-write.server.ts";
-import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
+import { deleteExpiredAdminSessions } from "#features/admin/session-write.server.ts";
 import { deleteOldEntries, emptyOldOrigins } from "#features/audit/write.server.ts";
-import { forgetExpiredGrants } from "#features/early-access/write.server.ts";
+import { deleteExpiredGrants } from "#features/early-access/write.server.ts";
 import { weeklyEmailsWorker } from "#features/follow/weekly-emails-write.server.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailHousekeepingWorker } from "#features/mail/housekeeping-write.server.ts";
@@ -25,10 +25,10 @@ import { queueByRules } from "#features/report/rules-write.server.ts";
 import { deleteOldReports } from "#features/report/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
-import { dropOldMarks } from "#server/forgotten.ts";
+import { deleteOldMarks } from "#server/forgotten.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { deleteOldFailures } from "#server/login-failures.ts";
-import { forgetOldLimits } from "#server/rate-limit.ts";
+import { deleteOldCounters } from "#server/rate-limit.ts";
 import { yieldToRequests } from "#server/yield-to-pages.ts";
 import { weeklyWorker } from "./weekly-worker.server.ts";
 
@@ -39,20 +39,20 @@ const MINUTE = 60;
 
 /** Hourly jobs: they delete expired data. Each runs separately, so that a failure does not stop the others. */
 const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
-  forgetOldLimits,
+  deleteOldCounters,
   deleteExpiredSessions,
   deleteExpiredTickets,
   deleteExpiredLinks,
   deleteOldFailures,
   deleteOldChallenges,
-  forgetAdminSessions,
+  deleteExpiredAdminSessions,
   deleteUnconfirmed,
-  forgetExpiredGrants,
+  deleteExpiredGrants,
   emptyOldOrigins,
   deleteOldEntries,
   deleteOldReports,
   forgetAllUnnamed,
-  dropOldMarks,
+  deleteOldMarks,
 ];
 
 /** Deletes expired rows. @throws Error that names the steps which failed; the job is tried again */

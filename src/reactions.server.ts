@@ -1,6 +1,6 @@
-import { forgetAllLinks } from "#features/account/link-write.server.ts";
-import { forgetAllAdminSessions } from "#features/admin/session-write.server.ts";
-import { forgetWeeklyEmail } from "#features/follow/weekly-email-write.server.ts";
+import { deleteAllLinks } from "#features/account/link-write.server.ts";
+import { deleteAllAdminSessions } from "#features/admin/session-write.server.ts";
+import { deleteWeeklyEmail } from "#features/follow/weekly-email-write.server.ts";
 import { forgetUnnamed } from "#features/catalogue/forget-write.server.ts";
 import { countChangeAndRenewIds } from "#features/catalogue/public-id-write.server.ts";
 import { takeSpelling } from "#features/catalogue/spelling-write.server.ts";
@@ -14,7 +14,7 @@ import { announceOutdated } from "#features/profile/outdated-write.server.ts";
 import { createEmptyProfile } from "#features/profile/write.server.ts";
 import { renewReports } from "#features/report/write.server.ts";
 import { followChange } from "#features/share/write.server.ts";
-import { forgetAllSessions, keepFormerId } from "#features/session/write.server.ts";
+import { deleteAllSessions, keepFormerId } from "#features/session/write.server.ts";
 import type { Reactions } from "#server/context.ts";
 
 /** What slices do when something happens in another slice, in this order. See the type. */
@@ -26,7 +26,7 @@ export const reactions: Reactions = {
     deleteMailsTo,
     (trx, { email }) => deleteSubscriber(trx, email),
   ],
-  accountReclaimed: [deletePasskeys, deleteIdentities, forgetWeeklyEmail],
+  accountReclaimed: [deletePasskeys, deleteIdentities, deleteWeeklyEmail],
   stopsChanging: [countChangeAndRenewIds],
   profileChanging: [followChange],
   profileChanged: [announceOutdated],
@@ -36,6 +36,6 @@ export const reactions: Reactions = {
     keepFormerId,
   ],
   listedProfileSaved: [takeSpelling],
-  restored: [forgetAllSessions, forgetAllAdminSessions, forgetAllLinks],
+  restored: [deleteAllSessions, deleteAllAdminSessions, deleteAllLinks],
   companiesLeft: [forgetUnnamed],
 };

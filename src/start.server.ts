@@ -3,17 +3,12 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { codeOf } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
-import { Moved } from "#db/client.ts";
-import { fromConnections, fromPool, fromPoolUnprepared, openPool } from "#db/connect.ts";
-import { Journal } from "#db/journal.ts";
-import { PreparedPool } from "#db/prepared-pool.ts";
-import { primaryOf } from "#db/primary.ts";
-import { POOLER_WORDS, PoolerWatch, waitForPooler } from "#db/pooler.ts";
+import { waitForPooler } from "#db/pooler.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
-import { haveTermStatistics, TERM_STATISTICS_MILLISECONDS } from "#db/term-statistics.ts";
+import { haveTermStatistics } from "#db/term-statistics.ts";
 import { waitForDatabase } from "#db/wait.ts";
-import { allAfterResponseDone } from "./server/after-response.ts";
+import { allAfterResponseDone } from "#server/after-response.ts";
 import type { Config } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
 import { startJobs } from "#server/job-queue.ts";
@@ -26,13 +21,11 @@ import { openMetrics } from "#server/metrics.ts";
 import { PageCache } from "#server/page-cache.ts";
 import { setPasswordCost } from "#server/password.ts";
 import { openPurgeChannel } from "#server/purge-channel.ts";
-import { Replicas } from "#server/replicas.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { openSecret } from "#server/secret.ts";
 import { LONG_IDLE_MS, trackConnections } from "#server/stop-serving.ts";
-import { yieldToRequests } from "#server/yield-to-pages.ts";
-import { DEMO_MILLISECONDS } from "./features/stats/rules.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
+import { openDatabases } from "./databases.server.ts";
 import { openGauges } from "./gauges.server.ts";
 import { openWork } from "./jobs.server.ts";
 import { openPictures } from "./pictures.server.ts";
@@ -71,9 +64,9 @@ type StartOptions = {
   jobs?: boolean;
   /** The most seconds between two checks for jobs that something waits for. Default: as each worker says. */
   mostPoll?: number;
-  /** The socket of the path engine of all processes. Default: an engine in a thread of this one. */
+  /** The socket of the path engine of all processes. Default: an engine of this one alone. */
   pathEngine?: string;
-  /** True: the thread of the path engine starts at the first question, so the first answers say "not ready". */
+  /** True: the path engine of this process alone starts at the first question, so the first answers say "not ready". */
   hasLazyPaths?: boolean;
   /** True: listens once the path engine can answer, or after a quarter of a minute. */
   waitsForPaths?: boolean;
@@ -81,10 +74,6 @@ type StartOptions = {
   readMetrics?: () => Promise<string>;
 };
 
-/** Look-ups have their own connections, so that they cannot block other queries. The time limit is in milliseconds. */
-const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
-/** Batches too. They have a single connection, because their temporary tables belong to it. */
-const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000, longestStatement: DEMO_MILLISECONDS };
 /**
  * The most connections that wait to be accepted. Without room, a client's system tries again only after one, three and
  * seven seconds, longer than any answer takes. 4096 is also the kernel's limit.
@@ -104,66 +93,27 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   await migrate(databaseUrl, options.say, undefined, {
     debug: (migration) => log.debug({ migration }, "migrating the database"),
   });
-  const { poolUrl } = config;
-  if (poolUrl !== undefined) await waitForPooler(poolUrl, databaseUrl, waiting);
+  if (config.poolUrl !== undefined) await waitForPooler(config.poolUrl, databaseUrl, waiting);
   const fullErrors = followFullErrors(log);
   const pulse = new Pulse(
     (isHanging) =>
       log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
     fullErrors.note,
   );
-  // While there is no primary, reads go on.
-  const onIdleError = (error: Error) => {
-    if (!(error instanceof Moved)) log.warn("a database connection was lost");
-  };
-  const bounds = { onIdleError, mayBeReadOnly: true };
-  const lookupBounds = { ...bounds, ...LOOKUP_BOUNDS, applicationName: "pipelines look-ups" };
-  const isPooled = poolUrl !== undefined;
-  const pool = openPool(poolUrl ?? databaseUrl, { ...bounds, isPooled });
-  // A statement is prepared in a session, and a pooler gives each transaction another one.
-  // The embedded server has no standby. ClickHouse must not learn of a change that a crash may still undo.
-  const mayUnlock = options.diskOf !== undefined && config.paths === undefined;
-  const unguarded = new PreparedPool(pool, pulse, !isPooled, mayUnlock);
-  const pooler = isPooled ? new PoolerWatch(poolUrl, databaseUrl, (state) => log.warn(POOLER_WORDS[state])) : undefined;
-  const prepared = pooler?.guard(unguarded) ?? unguarded;
-  const db = fromConnections(prepared);
-  const lookupPool = openPool(databaseUrl, { ...lookupBounds, longestStatement: TERM_STATISTICS_MILLISECONDS });
-  const lookups = fromPool(lookupPool, undefined, pulse);
-  const publishingPool = openPool(databaseUrl, {
-    ...PUBLISHING_BOUNDS,
-    applicationName: "pipelines publishing",
-    onIdleError,
-  });
-  const publishing = fromPoolUnprepared(yieldToRequests(publishingPool));
+  const databases = openDatabases({ config, databaseUrl, isEmbedded: options.diskOf !== undefined, pulse, log });
+  const { db, lookups, publishing, replicas, journal } = databases;
   const cache = new PageCache();
-  const hasReplicas = config.replicaUrls.length > 0;
-  const journal = primaryOf(databaseUrl)?.journal ?? (hasReplicas ? new Journal() : undefined);
-  const ways = {
-    db: { primary: prepared, options: bounds },
-    lookups: { primary: new PreparedPool(lookupPool, pulse), options: lookupBounds },
-  };
-  const replicas = journal && hasReplicas ? new Replicas(config.replicaUrls, journal, ways, log) : undefined;
   let isReady = false;
   let isLeaving = false;
   let hasDemo = false;
   let isDatabaseAlive = (): boolean => false;
-  const endPools = async (): Promise<void> =>
-    void (await Promise.all([
-      pooler?.close(),
-      replicas?.close(),
-      db.destroy(),
-      lookups.destroy(),
-      publishing.destroy(),
-    ]));
-  const secret = await openSecret(db, config.secretFile).catch(async (error: unknown) => {
-    await endPools();
+  const endDatabases = async (error: unknown): Promise<never> => {
+    await databases.close();
     throw error;
-  });
+  };
+  const secret = await openSecret(db, config.secretFile).catch(endDatabases);
   const limiter = new Limiter(config.rateLimitFactor, (deltas) => settleCounters(db, secret, deltas));
-  const pictures = await openPictures({ config, db, log }).catch(async (error: unknown) => {
-    await endPools();
-    throw error;
-  });
+  const pictures = await openPictures({ config, db, log }).catch(endDatabases);
   const disk = options.diskOf === undefined ? undefined : watchDisk(options.diskOf, log);
   const metrics = openMetrics();
   const services: Services = {
@@ -190,12 +140,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     isDiskFull: () => disk?.isFull() === true || fullErrors.isFull(),
     isShownFull: () => disk?.isFull() === true || fullErrors.isShown(),
   };
-  try {
-    await options.prepare?.(services);
-  } catch (error) {
-    await endPools();
-    throw error;
-  }
+  await options.prepare?.(services).catch(endDatabases);
   // The first look-ups need them, and reading them takes a second while the app starts.
   void haveTermStatistics(lookups, "company");
   void haveTermStatistics(lookups, "school");
@@ -218,8 +163,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     log,
   });
   const admission = new Admission(config.rateLimitFactor);
-  const pools = { main: pool, lookups: lookupPool, publishing: publishingPool, ...replicas?.pools };
-  openGauges(services, { pools, paths, admission });
+  openGauges(services, { pools: databases.pools, paths, admission });
   cache.onPurge = (tags) => {
     journal?.changed();
     paths.changed(tags);
@@ -235,7 +179,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     onMistrust: () => paths.reconnect(),
     onEverything: () => void lookForDemo().catch(() => {}),
   });
-  isDatabaseAlive = () => channel.isAlive() && pooler?.isAlive() !== false;
+  isDatabaseAlive = () => channel.isAlive() && databases.isAlive();
   const app = createApp(services, options.renderPage, options.clientFolder, paths);
   const server = createHttpServer(services, admission, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
@@ -271,7 +215,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         await limiter.settle();
         await channel.close();
         await paths.close();
-        await endPools();
+        await databases.close();
       })();
       return stopping;
     },

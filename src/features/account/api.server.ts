@@ -41,7 +41,6 @@ const loginRoute = createRoute({
       "not-yours",
       "network-known-email",
       "network-unproven-email",
-      "bad-request",
       ...CHANGE_PROBLEMS,
     ),
     429: json(
@@ -78,7 +77,7 @@ const deleteRoute = jsonCall("delete", "/api/profile/{id}", {
     body: { content: { "application/json": { schema: proofSchema } }, required: false },
   },
   answer: [messageSchema, "Deleted"],
-  errors: ["invalid-credentials", "not-yours", "not-proven", "profile-not-found", "bad-request", ...CHANGE_PROBLEMS],
+  errors: ["invalid-credentials", "not-yours", "not-proven", "profile-not-found", ...CHANGE_PROBLEMS],
 });
 
 export const accountApi = createApi()

@@ -4,7 +4,7 @@ import { recordAudit } from "#features/audit/write.server.ts";
 import { refuseForeign } from "#features/profile/change-write.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
 import { clearSessions } from "#features/session/write.server.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext, WriteContext } from "#server/context.ts";
 import { noteForgotten } from "#server/forgotten.ts";
 import { ownerKey } from "#server/token.ts";
 
@@ -41,7 +41,7 @@ export async function deleteAccount(
  * @throws AppError not-yours, profile-not-found, not-proven, invalid-credentials for a wrong password
  */
 export async function deleteOwnAccount(
-  ctx: WriteContext & { viewer: Viewer },
+  ctx: SignedInContext,
   input: { profileId: string; password?: string | undefined },
   rateLimitFactor: number,
 ): Promise<void> {

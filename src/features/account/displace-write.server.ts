@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { displacedEmail, emailKey } from "#core/email.ts";
 import type { Trx } from "#db/connect.ts";
-import { dropLinks } from "./link-write.server.ts";
+import { deleteLinks } from "./link-write.server.ts";
 
 /**
  * Takes the e-mail away from an unconfirmed account, so that the e-mail's proven owner can have an account of their own.
@@ -21,5 +21,5 @@ export async function displaceAccount(trx: Trx, accountId: string, email: string
     .set({ email: displacedEmail(email), email_key: key })
     .where("id", "=", accountId)
     .execute();
-  await dropLinks(trx, accountId);
+  await deleteLinks(trx, accountId);
 }

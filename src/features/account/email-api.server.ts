@@ -15,8 +15,6 @@ import { needsToken } from "#server/request-guard.ts";
 import { askEmailChange, confirmEmailChange, sendVerification, verifyEmail } from "./email-write.server.ts";
 import { emailChangeSchema, linkSchema } from "./schema.ts";
 
-const GUARDS = ["bad-request", ...CHANGE_PROBLEMS] as const;
-
 const sendRoute = jsonCall("post", "/api/user/verify-email/send", {
   tags: ["Account"],
   summary: "Send the link that confirms the account's address again",
@@ -33,7 +31,7 @@ const verifyRoute = jsonCall("post", "/api/user/verify-email", {
   middleware: [needsToken] as const,
   request: body(linkSchema),
   answer: [messageSchema, "Confirmed"],
-  errors: ["bad-link", ...GUARDS],
+  errors: ["bad-link", ...CHANGE_PROBLEMS],
 });
 
 const changeRoute = jsonCall("post", "/api/user/email", {
@@ -44,7 +42,7 @@ const changeRoute = jsonCall("post", "/api/user/email", {
   middleware: [needsToken] as const,
   request: body(emailChangeSchema),
   answer: [messageSchema, "The answer for every address"],
-  errors: ["invalid-credentials", "not-yours", "not-proven", ...GUARDS],
+  errors: ["invalid-credentials", "not-yours", "not-proven", ...CHANGE_PROBLEMS],
 });
 
 const confirmRoute = jsonCall("post", "/api/user/email/confirm", {
@@ -53,7 +51,7 @@ const confirmRoute = jsonCall("post", "/api/user/email/confirm", {
   middleware: [needsToken] as const,
   request: body(linkSchema),
   answer: [messageSchema, "Changed"],
-  errors: ["bad-link", "email-in-use", ...GUARDS],
+  errors: ["bad-link", "email-in-use", ...CHANGE_PROBLEMS],
 });
 
 /** Limits how many mails one address can cause. */

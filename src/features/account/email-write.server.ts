@@ -1,10 +1,11 @@
 import { emailKey, isEmail } from "#core/email.ts";
-import { AppError, codeOf } from "#core/errors.ts";
+import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
+import { isUniqueViolation } from "#db/transact.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext, WriteContext } from "#server/context.ts";
 import {
   addressInUseEmail,
   emailChangeAskedEmail,
@@ -12,10 +13,10 @@ import {
   emailChangeEmail,
   verificationEmail,
 } from "./emails.ts";
-import { dropLinks, issueLink, takeLink } from "./link-write.server.ts";
+import { deleteLinks, issueLink, takeLink } from "./link-write.server.ts";
 
 /** Mails the caller's address another link to confirm it; nothing is sent if it is confirmed. */
-export async function sendVerification(ctx: WriteContext & { viewer: Viewer }, site: Site): Promise<void> {
+export async function sendVerification(ctx: SignedInContext, site: Site): Promise<void> {
   const { accountId, email } = ctx.viewer;
   const account = await ctx.db
     .selectFrom("account")
@@ -50,7 +51,7 @@ export async function verifyEmail(ctx: WriteContext, token: string): Promise<voi
  * @throws AppError not-proven, invalid-credentials for a wrong password, bad-request for an invalid address
  */
 export async function askEmailChange(
-  ctx: WriteContext & { viewer: Viewer },
+  ctx: SignedInContext,
   site: Site,
   input: { email: string; password?: string | undefined },
 ): Promise<void> {
@@ -116,16 +117,12 @@ export async function confirmEmailChange(ctx: WriteContext, site: Site, token: s
         .where("id", "=", accountId)
         .execute();
     } catch (error) {
-      if (isTaken(error)) throw new AppError("email-in-use");
+      if (isUniqueViolation(error)) throw new AppError("email-in-use");
       throw error;
     }
-    await dropLinks(trx, accountId);
+    await deleteLinks(trx, accountId);
     const content = emailChangedEmail(site.baseUrl);
     await queueMail(trx, ctx, { kind: "account-notice", recipient: before.email, content, accountId });
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.email-change");
   });
-}
-
-function isTaken(error: unknown): boolean {
-  return codeOf(error) === "23505";
 }

@@ -1,6 +1,6 @@
 import type { Email } from "#features/mail/rules.ts";
 
-// E-mails about an account. They name no person, employer or pipeline, because others may have access to the mailbox.
+// E-mails about an account. They name no person, employer or pipeline, because others may have access to the inbox.
 // The token of a link is in the fragment, which no browser sends to a server.
 
 const NOT_YOU = "If you did not ask for this, do nothing: nothing has been changed.";

@@ -1,8 +1,8 @@
 import type { Database, Trx } from "#db/connect.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext } from "#server/context.ts";
 
 /** Sets whether the caller gets broadcasts. */
-export async function setBroadcasts(ctx: WriteContext & { viewer: Viewer }, isOn: boolean): Promise<void> {
+export async function setBroadcasts(ctx: SignedInContext, isOn: boolean): Promise<void> {
   await ctx.db.updateTable("account").set({ broadcasts: isOn }).where("id", "=", ctx.viewer.accountId).execute();
 }
 

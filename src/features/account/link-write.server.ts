@@ -71,7 +71,7 @@ export async function takeLink(trx: Trx, now: Date, token: string, purpose: Link
 }
 
 /** Ends all links of an account whose password or address has changed. */
-export async function dropLinks(trx: Trx, accountId: string): Promise<void> {
+export async function deleteLinks(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom("account_link").where("account_id", "=", accountId).execute();
 }
 
@@ -80,6 +80,6 @@ export async function deleteExpiredLinks(ctx: Pick<WriteContext, "db" | "now">):
 }
 
 /** Call after a restore. Ends all links, because some were used after the backup was made. */
-export async function forgetAllLinks(trx: Trx): Promise<void> {
+export async function deleteAllLinks(trx: Trx): Promise<void> {
   await trx.deleteFrom("account_link").execute();
 }

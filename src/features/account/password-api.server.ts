@@ -15,8 +15,6 @@ import { keepDevice } from "#server/session-cookie.ts";
 import { askReset, changePassword, resetPassword } from "./password-write.server.ts";
 import { passwordChangeSchema, resetAskSchema, resetSchema } from "./schema.ts";
 
-const GUARDS = ["bad-request", ...CHANGE_PROBLEMS] as const;
-
 const changeRoute = jsonCall("post", "/api/user/password", {
   tags: ["Account"],
   summary: "Change the password, or set a first one",
@@ -24,7 +22,7 @@ const changeRoute = jsonCall("post", "/api/user/password", {
   middleware: [needsToken] as const,
   request: body(passwordChangeSchema),
   answer: [messageSchema, "Changed"],
-  errors: ["invalid-credentials", "weak-password", "not-yours", "not-proven", ...GUARDS],
+  errors: ["invalid-credentials", "weak-password", "not-yours", "not-proven", ...CHANGE_PROBLEMS],
 });
 
 const askRoute = jsonCall("post", "/api/user/reset/ask", {
@@ -34,7 +32,7 @@ const askRoute = jsonCall("post", "/api/user/reset/ask", {
   middleware: [needsToken] as const,
   request: body(resetAskSchema),
   answer: [messageSchema, "The answer to everybody"],
-  errors: [...GUARDS],
+  errors: CHANGE_PROBLEMS,
 });
 
 const resetRoute = jsonCall("post", "/api/user/reset", {
@@ -44,7 +42,7 @@ const resetRoute = jsonCall("post", "/api/user/reset", {
   middleware: [needsToken] as const,
   request: body(resetSchema),
   answer: [messageSchema, "Changed"],
-  errors: ["bad-link", "weak-password", ...GUARDS],
+  errors: ["bad-link", "weak-password", ...CHANGE_PROBLEMS],
 });
 
 export const passwordApi = createApi()

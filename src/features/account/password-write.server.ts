@@ -5,11 +5,11 @@ import { recordAudit } from "#features/audit/write.server.ts";
 import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
 import { endAllSessions } from "#features/session/write.server.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext, WriteContext } from "#server/context.ts";
 import { ownerKey } from "#server/token.ts";
 import { passwordChangedEmail, resetEmail } from "./emails.ts";
-import { dropLinks, issueLink, readLink, takeLink } from "./link-write.server.ts";
-import { hashNewPassword } from "./new-password.server.ts";
+import { deleteLinks, issueLink, readLink, takeLink } from "./link-write.server.ts";
+import { hashNewPassword } from "./new-password-write.server.ts";
 import { reclaimAccount } from "./reclaim-write.server.ts";
 
 /** The person's names on the site. Their password must not consist of these words. */
@@ -27,15 +27,14 @@ async function replacePassword(
   trx: Trx,
   ctx: WriteContext,
   site: Site,
-  account: { id: string; email: string },
-  passwordHash: string,
-  exceptTokenHash?: Buffer,
+  account: { accountId: string; email: string; passwordHash: string; exceptTokenHash?: Buffer | undefined },
 ): Promise<void> {
-  await trx.updateTable("account").set({ password_hash: passwordHash }).where("id", "=", account.id).execute();
-  await dropLinks(trx, account.id);
-  await endAllSessions(trx, account.id, ctx.now, exceptTokenHash);
+  const { accountId, email, passwordHash, exceptTokenHash } = account;
+  await trx.updateTable("account").set({ password_hash: passwordHash }).where("id", "=", accountId).execute();
+  await deleteLinks(trx, accountId);
+  await endAllSessions(trx, accountId, ctx.now, exceptTokenHash);
   const content = passwordChangedEmail(site.baseUrl);
-  await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, content, accountId: account.id });
+  await queueMail(trx, ctx, { kind: "account-notice", recipient: email, content, accountId });
 }
 
 /**
@@ -44,7 +43,7 @@ async function replacePassword(
  * @throws AppError not-proven, invalid-credentials, weak-password, too-many-requests
  */
 export async function changePassword(
-  ctx: WriteContext & { viewer: Viewer },
+  ctx: SignedInContext,
   site: Site,
   input: { password?: string | undefined; newPassword: string },
 ): Promise<void> {
@@ -62,13 +61,14 @@ export async function changePassword(
   await ctx.db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom("account")
-      .select(["id", "email", "password_hash"])
+      .select(["email", "password_hash"])
       .where("id", "=", accountId)
       .forNoKeyUpdate()
       .executeTakeFirst();
     // Another call changed the password meanwhile: the check above was for the old one.
     if (!account || account.password_hash !== before?.password_hash) throw new AppError("not-proven");
-    await replacePassword(trx, ctx, site, account, passwordHash, ctx.tokenHash);
+    const { email } = account;
+    await replacePassword(trx, ctx, site, { accountId, email, passwordHash, exceptTokenHash: ctx.tokenHash });
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.password-change");
   });
 }
@@ -118,7 +118,7 @@ export async function resetPassword(
       .where("id", "=", accountId)
       .executeTakeFirstOrThrow();
     if (email_verified_at === null) await reclaimAccount(trx, ctx, accountId);
-    await replacePassword(trx, ctx, site, { id: accountId, email }, passwordHash);
+    await replacePassword(trx, ctx, site, { accountId, email, passwordHash });
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.password-reset");
     return accountId;
   });

@@ -48,7 +48,9 @@ const FOREVER = new Date("9999-12-31T00:00:00Z");
  */
 export async function* readUnsettledOwners(db: Reader, secret: Buffer, by: Date): AsyncGenerator<Buffer[]> {
   yield await readOwnersConfirmedIn(db, secret, [[by, FOREVER]]);
-  for (let after = "", isMore = true; isMore;) {
+  let after = "";
+  let isMore = true;
+  while (isMore) {
     const rows = await db
       .selectFrom("account")
       .select("id")

@@ -1,7 +1,7 @@
 import type { Trx } from "#db/connect.ts";
 import { endAllSessions } from "#features/session/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
-import { dropLinks } from "./link-write.server.ts";
+import { deleteLinks } from "./link-write.server.ts";
 
 /**
  * Gives an unconfirmed account to the proven owner of its e-mail. Ends its password, passkeys, network identities, mailed
@@ -19,6 +19,6 @@ export async function reclaimAccount(
     .where("id", "=", accountId)
     .execute();
   for (const react of ctx.reactions.accountReclaimed) await react(trx, accountId);
-  await dropLinks(trx, accountId);
+  await deleteLinks(trx, accountId);
   await endAllSessions(trx, accountId, ctx.now, keep);
 }

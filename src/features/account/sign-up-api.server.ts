@@ -15,7 +15,7 @@ const signupRoute = jsonCall("post", "/api/user/signup", {
   middleware: [needsToken] as const,
   request: body(credentialsSchema),
   answer: [userSchema, "The new user"],
-  errors: ["invalid-credentials", "weak-password", "email-in-use", "bad-request", ...CHANGE_PROBLEMS],
+  errors: ["invalid-credentials", "weak-password", "email-in-use", ...CHANGE_PROBLEMS],
 });
 
 export const signUpApi = createApi().openapi(signupRoute, async (c) => {

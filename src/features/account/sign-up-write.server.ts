@@ -10,7 +10,7 @@ import type { Viewer, WriteContext } from "#server/context.ts";
 import { createAccount } from "./create-write.server.ts";
 import { verificationEmail } from "./emails.ts";
 import { issueLink } from "./link-write.server.ts";
-import { hashNewPassword } from "./new-password.server.ts";
+import { hashNewPassword } from "./new-password-write.server.ts";
 import { checkCredentials } from "./rules.ts";
 
 /**

@@ -4,7 +4,15 @@ import type { Context, MiddlewareHandler } from "hono";
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import { ADMIN_COOKIE, adminBrowserHandle } from "#server/admin-cookie.ts";
-import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
+import {
+  adminContext,
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  jsonCall,
+  messageSchema,
+  writeContext,
+} from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
 import type { AppEnv } from "#server/context.ts";
 import { LIMITS } from "#server/rate-limit.ts";
@@ -12,7 +20,7 @@ import { takeLimits } from "#server/take-limits.ts";
 import { isSameOrigin, needsToken } from "#server/request-guard.ts";
 import { readToken } from "#server/token.ts";
 import { readAdmin, readAdminSessions } from "./read.server.ts";
-import { ADMIN_LIFE } from "./rules.ts";
+import { ADMIN_LIFE_MS } from "./rules.ts";
 import {
   adminHandleSchema,
   adminLoginSchema,
@@ -34,7 +42,6 @@ import {
 } from "./session-write.server.ts";
 import { beginTotp, confirmTotp, removeTotp } from "./totp-write.server.ts";
 
-const CHANGE = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
 const common = { tags: ["Administrators"], middleware: [needsToken] };
 
 const loginRoute = jsonCall("post", "/api/admin/login", {
@@ -44,7 +51,7 @@ const loginRoute = jsonCall("post", "/api/admin/login", {
     "Gives the rights to the bearer token that carried the call. `token` is a handle: GET /api/token?adminToken=… gives a further bearer token with the same rights while the session lives, 12 hours and 30 minutes unused. In a browser the session is an HttpOnly cookie, and `token` is worth nothing without it.",
   request: body(adminLoginSchema),
   answer: [adminHandleSchema, "The handle"],
-  errors: ["invalid-credentials", "totp-needed", ...CHANGE],
+  errors: ["invalid-credentials", "totp-needed", ...CHANGE_PROBLEMS],
 });
 
 const verifyRoute = jsonCall("post", "/api/admin/verify", {
@@ -52,7 +59,7 @@ const verifyRoute = jsonCall("post", "/api/admin/verify", {
   summary: "Ask whether a handle is that of the caller's own live administrator session",
   request: body(adminVerifySchema),
   answer: [isAdminSchema, "The answer"],
-  errors: [...CHANGE],
+  errors: CHANGE_PROBLEMS,
 });
 
 const logoutRoute = jsonCall("post", "/api/admin/logout", {
@@ -60,7 +67,7 @@ const logoutRoute = jsonCall("post", "/api/admin/logout", {
   summary: "End this administrator session at once, with its handle and all its tokens",
   request: {},
   answer: [messageSchema, "Done, also where there was none"],
-  errors: [...CHANGE],
+  errors: CHANGE_PROBLEMS,
 });
 
 const meRoute = jsonCall("get", "/api/admin/me", {
@@ -81,7 +88,7 @@ const revokeOthersRoute = jsonCall("delete", "/api/admin/sessions", {
   ...common,
   summary: "End all own sessions but this one",
   answer: [messageSchema, "Done"],
-  errors: ["not-admin", ...CHANGE],
+  errors: ["not-admin", ...CHANGE_PROBLEMS],
 });
 
 const revokeRoute = jsonCall("delete", "/api/admin/sessions/{id}", {
@@ -89,7 +96,7 @@ const revokeRoute = jsonCall("delete", "/api/admin/sessions/{id}", {
   summary: "End one of the own sessions",
   request: { params: z.object({ id: z.string() }) },
   answer: [messageSchema, "Done"],
-  errors: ["not-admin", "not-found", ...CHANGE],
+  errors: ["not-admin", "not-found", ...CHANGE_PROBLEMS],
 });
 
 const totpBeginRoute = jsonCall("post", "/api/admin/totp/begin", {
@@ -97,7 +104,7 @@ const totpBeginRoute = jsonCall("post", "/api/admin/totp/begin", {
   summary: "A secret for an authenticator app; it counts once a code has confirmed it",
   request: {},
   answer: [totpBeginSchema, "Shown this once"],
-  errors: ["not-admin", ...CHANGE],
+  errors: ["not-admin", ...CHANGE_PROBLEMS],
 });
 
 const totpConfirmRoute = jsonCall("post", "/api/admin/totp/confirm", {
@@ -105,7 +112,7 @@ const totpConfirmRoute = jsonCall("post", "/api/admin/totp/confirm", {
   summary: "Ask for a code at every login from now on; ends the other own sessions",
   request: body(totpConfirmSchema),
   answer: [messageSchema, "Done"],
-  errors: ["incorrect-code", "not-admin", ...CHANGE],
+  errors: ["incorrect-code", "not-admin", ...CHANGE_PROBLEMS],
 });
 
 const totpRemoveRoute = jsonCall("post", "/api/admin/totp/remove", {
@@ -113,7 +120,7 @@ const totpRemoveRoute = jsonCall("post", "/api/admin/totp/remove", {
   summary: "Ask for no code any more",
   request: body(totpRemoveSchema),
   answer: [messageSchema, "Done"],
-  errors: ["invalid-credentials", "not-admin", ...CHANGE],
+  errors: ["invalid-credentials", "not-admin", ...CHANGE_PROBLEMS],
 });
 
 const done = { message: "success" } as const;
@@ -180,7 +187,7 @@ export const adminApi = api
     );
     c.header("cache-control", "no-store");
     if (cookie === undefined) return c.json({ token: handle ?? "" }, 200);
-    ADMIN_COOKIE.set(c, cookie, ADMIN_LIFE / 1_000);
+    ADMIN_COOKIE.set(c, cookie, ADMIN_LIFE_MS / 1_000);
     return c.json({ token: adminBrowserHandle(services.secret, cookie) }, 200);
   })
   .openapi(verifyRoute, (c) => c.json({ isAdmin: isOwnHandle(c, c.req.valid("json").token ?? "") }, 200))

@@ -1,13 +1,13 @@
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** How long an administrator's session lasts without use, and in all; milliseconds. */
-export const ADMIN_IDLE = 30 * MINUTE;
-export const ADMIN_LIFE = 12 * 60 * MINUTE;
+export const ADMIN_IDLE_MS = 30 * MINUTE_MS;
+export const ADMIN_LIFE_MS = 12 * 60 * MINUTE_MS;
 /** Bearer tokens that one session of an API client may hold; the oldest give way. */
 export const TOKENS_PER_SESSION = 50;
 
 export function isLive(session: { usedAt: Date; expiresAt: Date; endedAt: Date | null }, now: Date): boolean {
-  const isIdle = session.usedAt.getTime() + ADMIN_IDLE <= now.getTime();
+  const isIdle = session.usedAt.getTime() + ADMIN_IDLE_MS <= now.getTime();
   return session.endedAt === null && session.expiresAt > now && !isIdle;
 }
 

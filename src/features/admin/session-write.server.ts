@@ -6,12 +6,12 @@ import type { Trx } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { Binding } from "#server/binding.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
+import type { AdminContext, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { verifyPassword } from "#server/password.ts";
 import { TOKEN_LIFE_MS } from "#server/token.ts";
-import { ADMIN_IDLE, ADMIN_LIFE, TOKENS_PER_SESSION } from "./rules.ts";
+import { ADMIN_IDLE_MS, ADMIN_LIFE_MS, TOKENS_PER_SESSION } from "./rules.ts";
 import { lastStep, openTotp, stepOfCode } from "./totp.server.ts";
 
 export function hashHandle(handle: string): Buffer {
@@ -84,7 +84,7 @@ async function openSession(
         handle_hash: handle === undefined ? null : hashHandle(handle),
         created_at: ctx.now,
         used_at: ctx.now,
-        expires_at: new Date(ctx.now.getTime() + ADMIN_LIFE),
+        expires_at: new Date(ctx.now.getTime() + ADMIN_LIFE_MS),
         ended_at: null,
       })
       .execute();
@@ -155,7 +155,7 @@ export async function redeemHandle(
       .where("kind", "=", "client")
       .where("ended_at", "is", null)
       .where("expires_at", ">", ctx.now)
-      .where("used_at", ">", new Date(ctx.now.getTime() - ADMIN_IDLE))
+      .where("used_at", ">", new Date(ctx.now.getTime() - ADMIN_IDLE_MS))
       .returning("public_id")
       .executeTakeFirst();
     if (session) await addToken(trx, ctx, session.public_id, tokenHash);
@@ -186,8 +186,6 @@ export async function endAdminSessions(trx: Trx, now: Date, adminId: string, exc
   if (exceptId !== undefined) change = change.where("public_id", "<>", exceptId);
   return Number((await change.executeTakeFirst()).numUpdatedRows);
 }
-
-type AdminContext = WriteContext & { admin: Admin };
 
 export async function logOutAdmin(ctx: AdminContext, sessionId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
@@ -222,12 +220,12 @@ export async function revokeOtherAdminSessions(ctx: AdminContext, currentId: str
 }
 
 /** Deletes sessions once their tokens have expired; until then the rows keep the tokens refused. */
-export async function forgetAdminSessions(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+export async function deleteExpiredAdminSessions(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
   const oldest = new Date(ctx.now.getTime() - TOKEN_LIFE_MS);
   await deleteInBatches(ctx.db, { table: "admin_session", where: sql`created_at < ${oldest}` });
 }
 
 /** After a restore, as with people's sessions; the tokens go with them. */
-export async function forgetAllAdminSessions(trx: Trx): Promise<void> {
+export async function deleteAllAdminSessions(trx: Trx): Promise<void> {
   await trx.deleteFrom("admin_session").execute();
 }

@@ -1,12 +1,10 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
+import type { AdminContext } from "#server/context.ts";
 import { verifyPassword } from "#server/password.ts";
 import { endAdminSessions, useCode } from "./session-write.server.ts";
 import { newTotp, sealTotp } from "./totp.server.ts";
-
-type AdminContext = WriteContext & { admin: Admin };
 
 async function lockAdmin(trx: Trx, adminId: string) {
   return trx

@@ -4,10 +4,10 @@ import { readCode } from "./rules.ts";
 
 const PURPOSE = "admin-totp";
 /** Seconds that a telephone's clock may be off, either way. */
-const TOLERANCE = 30;
+const TOLERANCE_SECONDS = 30;
 
 /** Seconds that a code is shown. */
-const STEP = 30;
+const STEP_SECONDS = 30;
 
 /** Encrypts an administrator's secret under the installation's key, bound to this administrator. */
 export function sealTotp(secret: Buffer, adminId: string, totp: string): Buffer {
@@ -36,12 +36,12 @@ export function stepOfCode(totp: string, code: string, now: Date): number | unde
     secret: totp,
     token: digits,
     epoch: Math.floor(now.getTime() / 1_000),
-    epochTolerance: TOLERANCE,
+    epochTolerance: TOLERANCE_SECONDS,
   });
   return result.valid && "timeStep" in result ? result.timeStep : undefined;
 }
 
 /** The last time step whose code is accepted now. */
 export function lastStep(now: Date): number {
-  return Math.floor((now.getTime() / 1_000 + TOLERANCE) / STEP);
+  return Math.floor((now.getTime() / 1_000 + TOLERANCE_SECONDS) / STEP_SECONDS);
 }

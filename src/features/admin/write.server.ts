@@ -1,11 +1,9 @@
-import { AppError, ERRORS } from "#core/errors.ts";
+import { AppError } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
 import { emailKey, isEmail } from "#core/email.ts";
-import { checkNewPassword } from "#features/account/rules.ts";
+import { hashNewPassword } from "#features/account/new-password-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import { isCommonPassword } from "#server/common-passwords.ts";
 import { newPublicId } from "#server/ids.ts";
-import { hashPassword } from "#server/password.ts";
 import { endAdminSessions } from "./session-write.server.ts";
 
 /**
@@ -21,11 +19,7 @@ export async function createAdmin(
 ): Promise<"created" | "password changed"> {
   if (!isEmail(input.email))
     throw new AppError("bad-request", { message: `"${input.email}" is not an e-mail address.` });
-  const broken = checkNewPassword(input.password, input.email);
-  if (broken !== undefined || isCommonPassword(input.password)) {
-    throw new AppError("weak-password", { message: broken ?? ERRORS["weak-password"].sentence });
-  }
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, input.email);
   const key = emailKey(input.email);
   // A command has no network address. The audit log shows only that a command did it.
   const ctx = { secret: Buffer.alloc(0), now, address: "" };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isCalendarDate } from "#core/calendar.ts";
-import { MAX_COMPANY_NAME, MAX_STOPS, MAX_TITLE } from "#features/pipeline/rules.ts";
+import { MAX_COMPANY_NAME, MAX_STOPS, MAX_TITLE } from "#features/pipeline/check.ts";
 import { SHARING_STEPS, MAX_OWN_TITLES } from "./rules.ts";
 
 /** What somebody could know about the person of a draft. Nothing of it is stored. */

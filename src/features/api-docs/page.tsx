@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { drawn, keptMarkup } from "#features/drawing/parts/draw.tsx";
 import { DrawnPart } from "#features/drawing/parts/drawn-part.tsx";
@@ -61,10 +61,10 @@ export default function ApiDocsPage() {
   const [text, setText] = useState("");
   const isLive = useHydrated();
   const page = useRef<HTMLDivElement>(null);
-  const found = text.trim() === "" ? undefined : findCalls(index, text);
+  const found = useMemo(() => (text.trim() === "" ? undefined : findCalls(index, text)), [index, text]);
   useLayoutEffect(() => {
-    if (page.current) showCalls(page.current, text.trim() === "" ? undefined : findCalls(index, text));
-  }, [index, text]);
+    if (page.current) showCalls(page.current, found);
+  }, [found]);
   useEffect(() => {
     const element = page.current;
     // The buttons are within parts that only the server draws.

@@ -11,7 +11,7 @@ const listRoute = jsonCall("get", "/api/admin/audit", {
   middleware: [needsToken] as const,
   request: { query: auditQuerySchema },
   answer: [auditPageSchema, "A page of the log"],
-  errors: ["no-session", "not-admin", "bad-request"],
+  errors: ["no-session", "not-admin"],
 });
 
 export const auditApi = createApi().openapi(listRoute, async (c) => {

@@ -40,7 +40,7 @@ export async function backupsIn(folder: string): Promise<string[]> {
 }
 
 /** Deletes all backups except the newest `keep`, and unfinished files of killed processes. */
-export async function dropOldBackups(folder: string, keep: number): Promise<void> {
+export async function deleteOldBackups(folder: string, keep: number): Promise<void> {
   for (const name of (await backupsIn(folder)).slice(0, -keep)) await rm(join(folder, name), { force: true });
   for (const name of await readdir(folder)) {
     if (!name.startsWith("pipelines-") || !name.endsWith(".partial")) continue;

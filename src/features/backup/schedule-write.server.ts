@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
+import { HOUR_MS } from "#core/calendar.ts";
 import type { Services } from "#server/context.ts";
 import { jobWorker, type JobWorker } from "#server/jobs.ts";
 import { ensureFolder, writeMarks } from "./folder.server.ts";
 import { readLastBackup, readMarks } from "./read.server.ts";
 import { makeBackup } from "./write.server.ts";
 
-const QUARTER = 900;
-const HOUR_MS = 3_600_000;
+const QUARTER_HOUR_SECONDS = 900;
 /** A turn of a quarter of an hour comes a little early or late; a backup a day stays one a day. */
 const EARLY_MS = 450_000;
 const MOST_SECONDS = 6 * 3_600;
@@ -25,7 +25,8 @@ export async function keepBackups(
   const now = clock();
   const last = await readLastBackup(db);
   const age = last?.madeAt ? now.getTime() - last.madeAt.getTime() : Number.POSITIVE_INFINITY;
-  if (age < config.backup.hours * HOUR_MS - EARLY_MS) {
+  // A backup of later than now was made while the clock was wrong. Who waits for that time has none for so long.
+  if (age >= 0 && age < config.backup.hours * HOUR_MS - EARLY_MS) {
     ensureFolder(config.backup.folder);
     await writeMarks(config.backup.folder, await readMarks(db, secret));
     return;
@@ -43,7 +44,7 @@ export function backupWorker(): JobWorker {
   return jobWorker({
     name: "backup",
     data: z.object({}),
-    every: QUARTER,
+    every: QUARTER_HOUR_SECONDS,
     poll: 30,
     expire: MOST_SECONDS,
     retry: { limit: 2, most: 300 },

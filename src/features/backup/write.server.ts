@@ -5,7 +5,7 @@ import type { PictureStore } from "#core/picture-store.ts";
 import type { Database } from "#db/connect.ts";
 import { dumpDatabase, type Dumped } from "#db/backup-dump.ts";
 import type { Config } from "#server/config.ts";
-import { backupName, dropOldBackups, ensureFolder } from "./folder.server.ts";
+import { backupName, deleteOldBackups, ensureFolder } from "./folder.server.ts";
 import { secretCheck, wrapSecret } from "./secret.server.ts";
 import { readSwitched } from "./switches.server.ts";
 
@@ -39,7 +39,7 @@ export async function makeBackup(
     };
     const dumped = await dumpDatabase(ctx.url, file, extras, pictures && ((key) => pictures.get(key)));
     const { size } = await stat(file);
-    await dropOldBackups(config.backup.folder, config.backup.keep);
+    await deleteOldBackups(config.backup.folder, config.backup.keep);
     await noteOutcome(db, { tried_at: now, made_at: now, bytes: size, failure: "" });
     return { ...dumped, file, bytes: size };
   } catch (error) {

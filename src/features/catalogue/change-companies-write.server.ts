@@ -3,12 +3,10 @@ import { sql } from "kysely";
 import { AppError, codeOf } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { DEADLOCK } from "#db/transact.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
+import type { AdminContext } from "#server/context.ts";
 import { ALL_ANSWERS } from "#server/page-cache.ts";
 import { announce } from "#server/purge-channel.ts";
-import { HOLD_SAVES } from "./saves-lock-write.server.ts";
-
-export type AdminWrite = WriteContext & { admin: Admin };
+import { HOLD_SAVES, STRUCTURE_LOCK } from "./saves-lock-write.server.ts";
 
 /** Saves can run during the first tries. In the others they wait, with many people for minutes. */
 const TRIES_BESIDE_SAVES = 3;
@@ -21,8 +19,6 @@ const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
  * reads everybody: that takes longer, but questions are answered meanwhile.
  */
 const MOST_READ_AGAIN = 10_000;
-/** Any key that nobody else takes. */
-const STRUCTURE_LOCK = 7_310_001;
 
 /**
  * PostgreSQL's codes for a lock that could not be had: lock_not_available, deadlock_detected, and query_canceled after
@@ -71,7 +67,7 @@ type NotePeople = (publicIds: readonly string[]) => void;
  * @throws AppError overloaded if the locks cannot be had
  */
 export async function changeCompanies<T>(
-  ctx: AdminWrite,
+  ctx: AdminContext,
   work: (trx: Trx, notePeople: NotePeople) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {

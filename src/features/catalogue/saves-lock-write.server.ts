@@ -1,7 +1,15 @@
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 
-/** Any key that nobody else takes. */
+/** The lock of saves, see below. The key may be any that nothing else uses. */
 const SAVES_LOCK = sql.lit(7_310_002);
+
+/** The lock that an administrator's change of companies holds until it ends. The key may be any that nothing else uses. */
+export const STRUCTURE_LOCK = sql.lit(7_310_001);
+
+/** Does an administrator's change of companies run? */
+export const IS_CHANGING_COMPANIES = sql<SqlBool>`exists (
+  select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${STRUCTURE_LOCK} and granted
+    and database = (select oid from pg_database where datname = current_database()))`;
 
 /**
  * The first lock of a save that puts companies into a pipeline, before any row. It allows other saves and most changes

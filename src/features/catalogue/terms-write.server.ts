@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { foldText, keyOf, searchTerms } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
-import { MAX_COMPANY_NAME } from "#features/pipeline/rules.ts";
+import { MAX_COMPANY_NAME } from "#features/pipeline/check.ts";
 
 /**
  * Rewrites the search terms of companies: the words of the display name, of the key if it differs after folding

@@ -190,7 +190,7 @@ const undoRoute = jsonCall("post", "/api/admin/companies/merge/{id}/undo", {
 export async function detailOf(c: Context<AppEnv>, idOrName: string): Promise<CompanyDetail> {
   const { db, config } = c.var.services;
   const { today } = adminContext(c);
-  const company = await readCompanyDetail(db, { idOrName, minRaters: config.minRaters, asker: "change", today });
+  const company = await readCompanyDetail(db, { idOrName, minRaters: config.minRaters, asker: "admin", today });
   if (!company) throw new AppError("company-not-found");
   return company;
 }

@@ -5,7 +5,8 @@ import { encodeLogo } from "#server/picture.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany, readCatalogueLogos } from "#features/catalogue/read.server.ts";
 import { ownLogoPath, type LogoWish } from "#features/company/rules.ts";
-import { changeCompanies, type AdminWrite } from "#features/catalogue/change-companies-write.server.ts";
+import { changeCompanies } from "#features/catalogue/change-companies-write.server.ts";
+import type { AdminContext } from "#server/context.ts";
 
 /** A prepared logo. Everything slow is already done. */
 type ReadyLogo = { kind: "keep" } | { kind: "path"; path: string } | { kind: "bytes"; webp: Buffer };
@@ -63,7 +64,7 @@ export async function writeLogo(trx: Trx, companyKey: number, logo: ReadyLogo): 
  * @returns the company's name, since its id may change at once
  * @throws AppError company-not-found, bad-picture, body-too-large, overloaded
  */
-export async function uploadLogo(ctx: AdminWrite, input: { name: string; bytes: Uint8Array }): Promise<string> {
+export async function uploadLogo(ctx: AdminContext, input: { name: string; bytes: Uint8Array }): Promise<string> {
   const webp = await encodeLogo(input.bytes);
   return changeCompanies(ctx, async (trx) => {
     const company = await findExactCompany(trx, input.name);

@@ -19,10 +19,10 @@ import {
   lockCompanyWithPeople,
   lockPeople,
   readPeopleShownAt,
-  type AdminWrite,
 } from "#features/catalogue/change-companies-write.server.ts";
 import { renewHiddenIds } from "#features/catalogue/public-id-write.server.ts";
 import { addAlias, renewTerms } from "#features/catalogue/terms-write.server.ts";
+import type { AdminContext } from "#server/context.ts";
 import { changeStops } from "./change-stops-write.server.ts";
 
 /** Everything needed to undo a merge. It is stored only in company_merge.undo. */
@@ -40,7 +40,7 @@ type Undo = {
   merges: number[];
 };
 
-function audit(trx: Trx, ctx: AdminWrite, action: AuditAction, merge: string, detail: Record<string, string>) {
+function audit(trx: Trx, ctx: AdminContext, action: AuditAction, merge: string, detail: Record<string, string>) {
   return recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, action, merge, detail);
 }
 
@@ -53,12 +53,12 @@ function audit(trx: Trx, ctx: AdminWrite, action: AuditAction, merge: string, de
  * @throws AppError company-not-found, same-company, overloaded
  */
 export async function mergeCompanies(
-  ctx: AdminWrite,
+  ctx: AdminContext,
   input: { from: string; into: string },
 ): Promise<{ merge: string; into: string }> {
   return changeCompanies(ctx, async (trx, notePeople) => {
     const from = await findExactCompany(trx, input.from);
-    const into = await findCompany(trx, input.into, "change");
+    const into = await findCompany(trx, input.into, "admin");
     if (!from || !into) throw new AppError("company-not-found");
     if (from.id === into.id) throw new AppError("same-company");
     const people = await lockCompanyWithPeople(trx, from.id, into.id);
@@ -101,7 +101,10 @@ export async function mergeCompanies(
         name_was_public: isPublic,
       })
       .execute();
-    await audit(trx, ctx, "company.merge", merge, { from: isPublic ? from.name : from.publicId, into: into.name });
+    await audit(trx, ctx, "company.merge", merge, {
+      from: isPublic ? from.name : from.publicId,
+      into: displayName === undefined ? into.publicId : into.name,
+    });
     return { merge, into: into.name };
   });
 }
@@ -151,7 +154,7 @@ async function removeMerged(
  * first.
  * @throws AppError merge-not-found, merge-held, overloaded
  */
-export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void> {
+export async function undoMerge(ctx: AdminContext, mergeId: string): Promise<void> {
   await changeCompanies(ctx, async (trx, notePeople) => {
     const merge = await readMerge(trx, mergeId);
     const { undo, into } = merge;

@@ -40,7 +40,6 @@ const listRoute = jsonCall("get", "/api/company/get/companies", {
     'At most 20, and `cursor` is ignored. For administrators 100 a page in the order of their names; a Link header with rel="next" leads to the next page.',
   request: { query: z.object({ cursor: z.string().max(MAX_CURSOR).optional() }) },
   answer: [listed, "Companies"],
-  errors: ["bad-request"],
 });
 
 const reportRoute = jsonCall("patch", "/api/company/update", {

@@ -10,6 +10,7 @@ import { queuePeople } from "#features/stats/queue-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany, type ExactCompany } from "#features/catalogue/read.server.ts";
 import { prepareLogo, writeLogo, type FetchPicture } from "./logo-write.server.ts";
+import { isCompanyOffered } from "#features/company/read.server.ts";
 import { checkDescription, readLogoWish } from "#features/company/rules.ts";
 import type { CompanyForm } from "#features/company/schema.ts";
 import {
@@ -18,9 +19,9 @@ import {
   lockCompanyWithPeople,
   lockPeopleShownAt,
   readPeopleShownAt,
-  type AdminWrite,
 } from "#features/catalogue/change-companies-write.server.ts";
 import { addAlias, isNameTaken, renewTerms } from "#features/catalogue/terms-write.server.ts";
+import type { AdminContext } from "#server/context.ts";
 
 /** For logos from other sites: our own address, and a function that fetches pictures. */
 type LogoSource = { baseUrl: string; fetchPicture: FetchPicture };
@@ -37,9 +38,13 @@ function refuseWrongForm(form: CompanyForm, isNew: boolean): void {
   if (first) throw new AppError("bad-request", { message: first.message, issues });
 }
 
-function audit(trx: Trx, ctx: AdminWrite, action: AuditAction, company: { publicId: string; name: string }) {
+type Named = { id: number; publicId: string; name: string };
+
+/** Writes a line of the audit log. It outlives a name that only hidden people typed, so it has the id instead. */
+async function audit(trx: Trx, ctx: AdminContext, action: AuditAction, { id, publicId, name }: Named): Promise<void> {
   const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
-  return recordAudit(trx, ctx, actor, action, company.publicId, { name: company.name });
+  const isKnown = await isCompanyOffered(trx, id);
+  await recordAudit(trx, ctx, actor, action, publicId, { name: isKnown ? name : publicId });
 }
 
 async function findOrRefuse(trx: Trx, idOrName: string): Promise<ExactCompany> {
@@ -53,7 +58,7 @@ async function findOrRefuse(trx: Trx, idOrName: string): Promise<ExactCompany> {
  * @returns its public id
  * @throws AppError no-company-name, company-exists, bad-request, bad-picture
  */
-export async function createCompany(ctx: AdminWrite, form: CompanyForm, logos: LogoSource): Promise<string> {
+export async function createCompany(ctx: AdminContext, form: CompanyForm, logos: LogoSource): Promise<string> {
   const name = keyOf(form.name ?? "");
   if (name === "") throw new AppError("no-company-name");
   refuseWrongForm(form, true);
@@ -84,7 +89,7 @@ export async function createCompany(ctx: AdminWrite, form: CompanyForm, logos: L
     await writeLogo(trx, made.id, logo);
     await renewTerms(trx, [made.id]);
     await trx.deleteFrom("company_deleted").where("name", "=", name).execute();
-    await audit(trx, ctx, "company.create", { publicId, name });
+    await audit(trx, ctx, "company.create", { id: made.id, publicId, name });
     return publicId;
   });
 }
@@ -95,7 +100,7 @@ export async function createCompany(ctx: AdminWrite, form: CompanyForm, logos: L
  * @throws AppError company-not-found, bad-request, bad-picture
  */
 export async function updateCompany(
-  ctx: AdminWrite,
+  ctx: AdminContext,
   idOrName: string,
   form: CompanyForm,
   logos: LogoSource,
@@ -130,12 +135,13 @@ export async function updateCompany(
  * brings back neither it nor companies that were merged into it.
  * @throws AppError company-not-found, overloaded
  */
-export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<void> {
+export async function deleteCompany(ctx: AdminContext, idOrName: string): Promise<void> {
   await changeCompanies(ctx, async (trx, notePeople) => {
     const company = await findOrRefuse(trx, idOrName);
     const people = await lockCompanyWithPeople(trx, company.id);
     await endPatience(trx);
     notePeople(await readPeopleShownAt(trx, company.id));
+    await audit(trx, ctx, "company.delete", company);
     await queuePeople(trx, people, ctx.secret);
     for (const some of stepsOf(people)) {
       await leaveAsText(trx, company, some);
@@ -154,12 +160,11 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
       .execute();
     // Its numbers, aliases, search terms, logo and merges are deleted with it.
     await trx.deleteFrom("company").where("id", "=", company.id).execute();
-    await audit(trx, ctx, "company.delete", company);
   });
 }
 
 /** Lists a company that somebody typed. @throws AppError company-not-found */
-export async function keepCompany(ctx: AdminWrite, idOrName: string): Promise<void> {
+export async function keepCompany(ctx: AdminContext, idOrName: string): Promise<void> {
   await changeCompanies(ctx, async (trx) => {
     const company = await findOrRefuse(trx, idOrName);
     await trx.updateTable("company").set({ status: "listed" }).where("id", "=", company.id).execute();
@@ -172,7 +177,7 @@ export async function keepCompany(ctx: AdminWrite, idOrName: string): Promise<vo
  * Adds an alias to a company.
  * @throws AppError company-not-found, company-exists if another company has the name, bad-request
  */
-export async function addCompanyAlias(ctx: AdminWrite, idOrName: string, alias: string): Promise<void> {
+export async function addCompanyAlias(ctx: AdminContext, idOrName: string, alias: string): Promise<void> {
   const message = checkCompanyName(alias);
   if (message !== undefined) throw new AppError("bad-request", { message, issues: [{ path: "alias", message }] });
   await changeAliases(ctx, idOrName, "company.alias-added", async (trx, company) => {
@@ -181,7 +186,7 @@ export async function addCompanyAlias(ctx: AdminWrite, idOrName: string, alias: 
 }
 
 /** Removes an alias. An unknown alias changes nothing. */
-export async function removeCompanyAlias(ctx: AdminWrite, idOrName: string, alias: string): Promise<void> {
+export async function removeCompanyAlias(ctx: AdminContext, idOrName: string, alias: string): Promise<void> {
   await changeAliases(ctx, idOrName, "company.alias-removed", async (trx, company) => {
     await trx
       .deleteFrom("company_alias")
@@ -193,7 +198,7 @@ export async function removeCompanyAlias(ctx: AdminWrite, idOrName: string, alia
 
 /** Changes a company's aliases. After that, a newer catalogue no longer changes the company's names. */
 async function changeAliases(
-  ctx: AdminWrite,
+  ctx: AdminContext,
   idOrName: string,
   action: AuditAction,
   change: (trx: Trx, company: ExactCompany) => Promise<void>,

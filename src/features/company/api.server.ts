@@ -47,7 +47,7 @@ const getByRoute = jsonCall("get", "/api/company/getBy", {
   description: RULE_OF_FIVE,
   request: { query: z.object({ name: z.string() }) },
   answer: [companyDetailSchema, "The company"],
-  errors: ["company-not-found", "bad-request"],
+  errors: ["company-not-found"],
 });
 
 const employeesRoute = jsonCall("get", "/api/company/employees/{id}", {
@@ -55,12 +55,12 @@ const employeesRoute = jsonCall("get", "/api/company/employees/{id}", {
   summary: "People who worked at a company, each once",
   request: { params: id, query: z.object({ cursor: z.string().max(16).optional() }) },
   answer: [z.array(profileSchema), "Public projections"],
-  errors: ["company-not-found", "bad-request"],
+  errors: ["company-not-found"],
 });
 
 /** Administrators may see every typed name. */
 function askerOf(caller: { admin: Admin | undefined; viewer: Viewer | undefined }): Asker {
-  return caller.admin ? "change" : caller.viewer;
+  return caller.admin ? "admin" : caller.viewer;
 }
 
 async function oneCompany(c: Context<AppEnv>, idOrName: string): Promise<CompanyDetail> {

@@ -81,14 +81,14 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
 }
 
 /** Neighbours in an API answer, on each side. */
-const MAX_EDGES = 100;
+const MAX_NEIGHBOURS = 100;
 
 type CompanyWithNeighbours = CompanyRow & NeighbourColumns & AnswerColumn & { is_moved: boolean };
 
-/** The reader: a visitor, a signed-in person, or an administrator's change, which sees every company. */
-export type Asker = { profileKey: number } | "change" | undefined;
+/** Who asks: a signed-in person, an administrator, who sees every company, or a visitor. */
+export type Asker = { profileKey: number } | "admin" | undefined;
 
-const seesAll = (asker: Asker): RawBuilder<unknown> => (asker === "change" ? sql`true` : sql`false`);
+const seesAll = (asker: Asker): RawBuilder<unknown> => (asker === "admin" ? sql`true` : sql`false`);
 
 /** Key of the company into which one with this id or name was merged; only merges that were not undone. */
 const mergedInto = (column: "from_public_id" | "from_name", value: string, asker: Asker) => sql`(
@@ -98,19 +98,16 @@ const mergedInto = (column: "from_public_id" | "from_name", value: string, asker
 /** The caller's own stop at a company that only they may know; null for a company that they see like everybody. */
 type OwnStop = { own_company_id: string | null; company_name: string | null };
 
+type Wanted = { idOrName: string; asker?: Asker; neighbours?: number; today?: string; answers?: RawBuilder<unknown> };
+
 /**
- * Reads a company by public id, exact name or alias, with up to `neighbours` neighbours on each side. Everybody can
- * read public companies. The caller can also read a company that only their own stop names, but only as they typed it.
+ * Reads a company by public id, exact name or alias. Everybody can read companies that are public. Of a company that is
+ * not, only people with a stop there can read it, under the name that they typed.
  * `is_moved`: the id or name belonged to a company that was merged into this one.
+ * @param wanted.neighbours how many on each side; with `today`, also what a diagram of them needs
  */
-export async function readCompany(
-  db: Reader,
-  idOrName: string,
-  asker: Asker,
-  neighbours = 0,
-  today?: string,
-  answers = NO_ANSWERS,
-): Promise<CompanyWithNeighbours | undefined> {
+export async function readCompany(db: Reader, wanted: Wanted): Promise<CompanyWithNeighbours | undefined> {
+  const { idOrName, asker, neighbours = 0, today, answers = NO_ANSWERS } = wanted;
   const key = keyOf(idOrName);
   // Who asks is written into the statement's text. If it were a parameter, PostgreSQL would plan the statement each time.
   const asOwner = typeof asker === "object" ? sql`${asker.profileKey}` : sql`null`;
@@ -155,9 +152,9 @@ function asKnown({ own_company_id, company_name, ...row }: CompanyWithNeighbours
 export async function findCompany(
   db: Reader,
   idOrName: string,
-  asker: Asker,
+  asker?: Asker,
 ): Promise<{ id: number; publicId: string; name: string; displayName: string } | undefined> {
-  const row = await readCompany(db, idOrName, asker);
+  const row = await readCompany(db, { idOrName, asker });
   return row && { id: row.id, publicId: row.public_id, name: row.name, displayName: row.display_name };
 }
 
@@ -165,11 +162,11 @@ export async function readCompanyDetail(
   db: Reader,
   input: { idOrName: string; minRaters: number; asker: Asker; today: string },
 ): Promise<CompanyDetail | undefined> {
-  const row = await readCompany(db, input.idOrName, input.asker, MAX_EDGES, input.today);
+  const row = await readCompany(db, { ...input, neighbours: MAX_NEIGHBOURS });
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const side = (name: Side) =>
-    Object.fromEntries(neighboursOf(row, name, MAX_EDGES).rows.map((one) => [one.public_id, one.people]));
+    Object.fromEntries(neighboursOf(row, name, MAX_NEIGHBOURS).rows.map((one) => [one.public_id, one.people]));
   return {
     ...toCompanyView(row, input.minRaters),
     Employees: placeholders(figures.employees),
@@ -263,7 +260,7 @@ export async function readCompanyPage(
   input: CompanyPageInput,
   cardsOf: (companyId: string) => CardMaker<unknown> = () => PROFILES,
 ): Promise<CompanyPage<unknown> | undefined> {
-  const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today, answersBeside("c"));
+  const row = await readCompany(db, { ...input, neighbours: FLOW_COMPANIES, answers: answersBeside("c") });
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const pages = pagesFor(figures.listed, CARDS_A_PAGE);

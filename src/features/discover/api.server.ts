@@ -34,9 +34,10 @@ function readAmount(amount: string | string[] | undefined): number | undefined {
 
 export const randomApi = createApi().openapi(randomRoute, async (c) => {
   const { db, random, secret } = c.var.services;
-  const amount = readAmount(c.req.queries("amount")?.length === 1 ? c.req.query("amount") : c.req.queries("amount"));
+  const query = c.req.valid("query");
   c.header("cache-control", "no-store");
   const today = calendarDay(c.var.now);
-  const draw = readDraw(c.req.query("draw") ?? null) ?? newDraw(random);
-  return c.json(await readRandomProfiles(db, { secret, draw, amount: amount ?? MAX_DRAW, today }), 200);
+  const draw = readDraw(query.draw ?? null) ?? newDraw(random);
+  const amount = readAmount(query.amount) ?? MAX_DRAW;
+  return c.json(await readRandomProfiles(db, { secret, draw, amount, today }), 200);
 });

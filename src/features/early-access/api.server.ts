@@ -1,12 +1,12 @@
 import { AppError } from "#core/errors.ts";
 import { readAccessCookie, setAccessCookie } from "#server/access-cookie.ts";
-import { adminContext, body, createApi, jsonCall, writeContext } from "#server/api-app.ts";
+import { adminContext, body, CHANGE_PROBLEMS, createApi, jsonCall, writeContext } from "#server/api-app.ts";
 import { giveBackShared, LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { inviteAddresses } from "./invite-write.server.ts";
 import { readAddressStates, readCodes } from "./read.server.ts";
-import { ACCESS_LIFE, normaliseCode } from "./rules.ts";
+import { ACCESS_LIFE_SECONDS, normaliseCode } from "./rules.ts";
 import {
   addressesSchema,
   checkedSchema,
@@ -21,8 +21,6 @@ import {
 } from "./schema.ts";
 import { createCode, enterCode, revokeCode } from "./write.server.ts";
 
-const bodyProblems = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
-
 const checkRoute = jsonCall("post", "/api/earlyAccess/check", {
   tags: ["Early access"],
   summary: "Enter a secret code",
@@ -31,7 +29,7 @@ const checkRoute = jsonCall("post", "/api/earlyAccess/check", {
   middleware: [needsToken] as const,
   request: body(checkSchema),
   answer: [checkedSchema, "The code as it was sent"],
-  errors: ["no-code", "incorrect-code", ...bodyProblems],
+  errors: ["no-code", "incorrect-code", ...CHANGE_PROBLEMS],
 });
 
 const createCodeRoute = jsonCall("post", "/api/admin/codes", {
@@ -41,7 +39,7 @@ const createCodeRoute = jsonCall("post", "/api/admin/codes", {
   middleware: [needsToken] as const,
   request: body(newCodeSchema),
   answer: [madeCodeSchema, "The code"],
-  errors: ["not-admin", ...bodyProblems],
+  errors: ["not-admin", ...CHANGE_PROBLEMS],
 });
 
 const listRoute = jsonCall("get", "/api/admin/codes", {
@@ -50,7 +48,7 @@ const listRoute = jsonCall("get", "/api/admin/codes", {
   middleware: [needsToken] as const,
   request: { query: codesQuerySchema },
   answer: [codesSchema, "A page of them"],
-  errors: ["no-session", "not-admin", "bad-request"],
+  errors: ["no-session", "not-admin"],
 });
 
 const revokeRoute = jsonCall("delete", "/api/admin/codes/{id}", {
@@ -60,7 +58,7 @@ const revokeRoute = jsonCall("delete", "/api/admin/codes/{id}", {
   middleware: [needsToken] as const,
   request: { params: codeIdSchema },
   answer: [codeSchema, "The revoked code"],
-  errors: ["not-admin", "not-found", ...bodyProblems],
+  errors: ["not-admin", "not-found", ...CHANGE_PROBLEMS],
 });
 
 const inviteRoute = jsonCall("post", "/api/admin/invitations", {
@@ -71,7 +69,7 @@ const inviteRoute = jsonCall("post", "/api/admin/invitations", {
   middleware: [needsToken] as const,
   request: body(inviteSchema),
   answer: [madeCodeSchema, "The code"],
-  errors: ["not-admin", ...bodyProblems],
+  errors: ["not-admin", ...CHANGE_PROBLEMS],
 });
 
 const addressesRoute = jsonCall("get", "/api/admin/codes/{id}/addresses", {
@@ -81,7 +79,7 @@ const addressesRoute = jsonCall("get", "/api/admin/codes/{id}/addresses", {
   middleware: [needsToken] as const,
   request: { params: codeIdSchema, query: codesQuerySchema },
   answer: [addressesSchema, "A page of them"],
-  errors: ["no-session", "not-admin", "not-found", "bad-request"],
+  errors: ["no-session", "not-admin", "not-found"],
 });
 
 export const earlyAccessApi = createApi()
@@ -96,8 +94,8 @@ export const earlyAccessApi = createApi()
     const held = tokenFrom === "cookie" ? readAccessCookie(c) : undefined;
     const codeId = await enterCode(writeContext(c), code, { token, codeId: held });
     // Count wrong codes only: a whole school class may enter from one network address.
-    await giveBackShared(services.db, services.secret, now, tries);
-    if (tokenFrom === "cookie") setAccessCookie(c, codeId, ACCESS_LIFE);
+    await giveBackShared({ ...services, now }, tries);
+    if (tokenFrom === "cookie") setAccessCookie(c, codeId, ACCESS_LIFE_SECONDS);
     c.header("cache-control", "private, no-store");
     return c.json({ code }, 200);
   })

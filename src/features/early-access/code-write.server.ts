@@ -2,11 +2,9 @@ import { createHmac } from "node:crypto";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
+import type { AdminContext, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { normaliseCode } from "./rules.ts";
-
-export type AdminWrite = WriteContext & { admin: Admin };
 
 /** The HMAC under which a code is stored. With it, the look-up's time does not reveal how much of a guess is right. */
 export function hashOf(secret: Buffer, code: string): Buffer {
@@ -25,7 +23,7 @@ export function checkCodeEnd(ctx: Pick<WriteContext, "now">, end: string | undef
 
 export async function insertCode(
   trx: Trx,
-  ctx: AdminWrite,
+  ctx: AdminContext,
   code: string,
   input: { label: string; maxUses: number; expiresAt: Date | null; addresses: number },
 ) {

@@ -2,7 +2,8 @@ import { randomInt } from "node:crypto";
 import { queueMails, stopWaiting, type Site } from "#features/mail/write.server.ts";
 import type { Trx } from "#db/connect.ts";
 import { emailKey } from "#core/email.ts";
-import { checkCodeEnd, insertCode, type AdminWrite } from "./code-write.server.ts";
+import type { AdminContext } from "#server/context.ts";
+import { checkCodeEnd, insertCode } from "./code-write.server.ts";
 import { invitationEmail } from "./pure/invite-words.ts";
 import { toCode } from "./read.server.ts";
 import { makeCode } from "./rules.ts";
@@ -13,7 +14,7 @@ import type { Invite, MadeCode } from "./schema.ts";
  * nobody can see who joined. Addresses with an account get the mail too, so that nobody can see who has one.
  * @throws AppError bad-request for an end in the past, or an address that cannot be mailed
  */
-export async function inviteAddresses(ctx: AdminWrite, site: Site, input: Invite): Promise<MadeCode> {
+export async function inviteAddresses(ctx: AdminContext, site: Site, input: Invite): Promise<MadeCode> {
   const expiresAt = checkCodeEnd(ctx, input.expiresAt);
   const recipients = [...new Map(input.emails.toReversed().map((email) => [emailKey(email), email])).values()];
   const code = makeCode(randomInt);

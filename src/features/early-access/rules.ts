@@ -11,7 +11,7 @@ export const MAX_ADDRESSES = 500;
 export const MAX_USES = 100_000;
 
 /** How long a browser's access lasts after the code was entered, in seconds. */
-export const ACCESS_LIFE = 180 * 86_400;
+export const ACCESS_LIFE_SECONDS = 180 * 86_400;
 
 /** A code of letters that are easy to read aloud: 58 bits. `random` gives 0 to below its argument. */
 export function makeCode(random: (below: number) => number): string {

@@ -5,9 +5,9 @@ import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
 import { keepEarlyAccess } from "#features/account/flags-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import type { WriteContext } from "#server/context.ts";
+import type { AdminContext, WriteContext } from "#server/context.ts";
 import type { Token } from "#server/token.ts";
-import { checkCodeEnd, hashOf, insertCode, type AdminWrite } from "./code-write.server.ts";
+import { checkCodeEnd, hashOf, insertCode } from "./code-write.server.ts";
 import { stopInvitations } from "./invite-write.server.ts";
 import { toCode } from "./read.server.ts";
 import { makeCode, normaliseCode, stateOf } from "./rules.ts";
@@ -97,7 +97,7 @@ async function holds(trx: Trx, tokenHash: Buffer, codeId: number): Promise<boole
 }
 
 /** Makes a code. Its letters are only in the answer. @throws AppError bad-request for an end that is past */
-export async function createCode(ctx: AdminWrite, input: NewCode): Promise<MadeCode> {
+export async function createCode(ctx: AdminContext, input: NewCode): Promise<MadeCode> {
   const expiresAt = checkCodeEnd(ctx, input.expiresAt);
   const code = makeCode(randomInt);
   const { label, maxUses } = input;
@@ -112,7 +112,7 @@ export async function createCode(ctx: AdminWrite, input: NewCode): Promise<MadeC
  * used it keep their access. Cancels its unsent mails. Idempotent.
  * @throws AppError not-found
  */
-export async function revokeCode(ctx: AdminWrite, id: string): Promise<Code> {
+export async function revokeCode(ctx: AdminContext, id: string): Promise<Code> {
   return ctx.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom("early_access_code")
@@ -130,6 +130,6 @@ export async function revokeCode(ctx: AdminWrite, id: string): Promise<Code> {
   });
 }
 
-export async function forgetExpiredGrants(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+export async function deleteExpiredGrants(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
   await deleteInBatches(ctx.db, { table: "early_access_grant", where: sql`expires_at < ${ctx.now}` });
 }

@@ -40,7 +40,7 @@ export async function findThing(db: Reader, { kind, thing }: Thing): Promise<Nam
   // Look up by id only, because a name can later belong to another company.
   if (!isPublicId(thing)) return undefined;
   if (kind === "company") {
-    const company = await findCompany(db, thing, undefined);
+    const company = await findCompany(db, thing);
     return company && { name: company.displayName, counted: { kind, thing: company.publicId } };
   }
   const school = await findSchool(db, thing);

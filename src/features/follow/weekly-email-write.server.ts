@@ -1,6 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext, WriteContext } from "#server/context.ts";
 import { findForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 
@@ -9,7 +9,7 @@ import { newPublicId } from "#server/ids.ts";
  * and no confirmation mail is needed.
  * @throws AppError bad-request while the e-mail is not confirmed
  */
-export async function askForWeeklyEmail(ctx: WriteContext & { viewer: Viewer }): Promise<void> {
+export async function askForWeeklyEmail(ctx: SignedInContext): Promise<void> {
   const { db, viewer, now } = ctx;
   await db.transaction().execute(async (trx) => {
     const account = await trx
@@ -44,7 +44,7 @@ export async function leaveWeeklyEmail(
 }
 
 /** Call when the e-mail's owner takes over an account: an earlier consent was not theirs. */
-export async function forgetWeeklyEmail(trx: Trx, accountId: string): Promise<void> {
+export async function deleteWeeklyEmail(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom("weekly_letter").where("account_id", "=", accountId).execute();
 }
 

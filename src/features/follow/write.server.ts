@@ -5,7 +5,7 @@ import type { Trx } from "#db/connect.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
 import { readSavedForms } from "#features/saved-route/read.server.ts";
 import { saveRoute } from "#features/saved-route/write.server.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext, WriteContext } from "#server/context.ts";
 import { findThing, readRoute } from "./names-read.server.ts";
 import { readFormerIds } from "./read.server.ts";
 import { MAX_FEED_ROUTES, MAX_FOLLOWS, weekOf, type Thing } from "./rules.ts";
@@ -13,14 +13,12 @@ import { MAX_FEED_ROUTES, MAX_FOLLOWS, weekOf, type Thing } from "./rules.ts";
 /** So that not each new route counts all and deletes one. */
 const ROUTES_AT_ONCE = 50;
 
-type Context = WriteContext & { viewer: Viewer };
-
 /**
  * Follows or unfollows a thing. Idempotent. Following a route also saves it.
  * @throws AppError bad-request for a thing without a page, and beyond MAX_FOLLOWS
  */
 export async function follow(
-  ctx: Context,
+  ctx: SignedInContext,
   input: { kind: FollowKind; id: string; following?: "yes" | "no" | undefined },
 ): Promise<void> {
   const { kind, id } = input;
@@ -62,7 +60,7 @@ async function isSaved(trx: Trx, accountId: string, query: string): Promise<bool
 }
 
 /** The stored form of a route, with ids in place of names, also of companies that were merged since. */
-async function savedText(ctx: Context, query: string): Promise<string> {
+async function savedText(ctx: SignedInContext, query: string): Promise<string> {
   const route = await readRoute(ctx.db, query);
   if (!route) throw new AppError("bad-request", { message: "There is nothing here that you can follow." });
   const text = routeText(route);
@@ -70,7 +68,7 @@ async function savedText(ctx: Context, query: string): Promise<string> {
 }
 
 /** Unfollows a thing. For a company, also unfollows the companies that were merged into it. */
-async function unfollow(ctx: Context, { kind, thing }: Thing): Promise<void> {
+async function unfollow(ctx: SignedInContext, { kind, thing }: Thing): Promise<void> {
   const { db, viewer } = ctx;
   const found = kind === "company" ? await findThing(db, { kind, thing }) : undefined;
   const now = found?.counted.thing;

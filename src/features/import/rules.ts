@@ -1,5 +1,6 @@
 import type { DatePrecision } from "#core/calendar.ts";
 import type { RoleKind } from "#core/role-kind.ts";
+import { mapTexts, type RoleText, type RoleTexts } from "#core/role-texts.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 
 /** Limits and types of reading files. Everything is read in the browser, so nothing here depends on the server. */
@@ -70,8 +71,14 @@ export type Source = { file: string; line: number };
 /** A date with its precision; `date` is the first possible day. */
 export type KnownDate = { date: string; precision: DatePrecision };
 
+/** One value for each text of a role without a field in JSON Resume. Our own files alone have them. */
+export function otherTexts(textOf: (text: RoleText) => string): Partial<RoleTexts> {
+  const { location: _location, ...others } = mapTexts(textOf);
+  return others;
+}
+
 /** One job of a file. */
-export type Position = {
+export type Position = Partial<RoleTexts> & {
   from: Source;
   company: string;
   /** In our own files; else ''. */

@@ -61,7 +61,7 @@ type ComparisonRead = { companies: ComparedRead[]; unknown: string[]; logos: Rec
 
 /** One company with its answers from ratings, in one query; undefined for a name that nobody else may know. */
 async function readCompared(db: Reader, idOrName: string, minRaters: number) {
-  const row = await readCompany(db, idOrName, undefined, 0, undefined, answersBeside("c"));
+  const row = await readCompany(db, { idOrName, answers: answersBeside("c") });
   if (!row) return undefined;
   const { _id, displayName, logo, people } = toCompanyView(row, minRaters);
   const { interns: internsCount, ratingLevel } = companyFigures(row, minRaters);

@@ -1,4 +1,5 @@
 import { partsOf } from "#core/calendar.ts";
+import { fullName } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { draftToLine } from "#features/path/pure/draft-line.ts";
 import type { PathLine, Similar as Answered } from "#features/path/pure/types.ts";
@@ -132,7 +133,7 @@ async function answer(input: Input, empty: LikeMePage, { profile, is, ask }: Ask
     subject: {
       is,
       id: profile._id,
-      name: `${profile.firstName} ${profile.lastName}`.trim(),
+      name: fullName(profile.firstName, profile.lastName),
       pfp: profile.pfp,
       school: profile.school,
       schoolName: profile.schoolName,

@@ -9,7 +9,7 @@ import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 import { personPicture } from "./person-picture.ts";
 import { readSchoolNamesOf } from "#features/school/read.server.ts";
-import { hash32 } from "#core/text.ts";
+import { hash32, fullName } from "#core/text.ts";
 import { isPublicId } from "#core/ids.ts";
 import { LINE_COUNT, SITE_PICTURE, type LinkPicture } from "./rules.ts";
 
@@ -54,7 +54,7 @@ export async function readLinkPicture(
   const { kind, id, today } = input;
   if (!isPublicId(id)) return undefined;
   if (kind === "company") {
-    const row = await readCompany(db, id, undefined);
+    const row = await readCompany(db, { idOrName: id });
     if (!row) return undefined;
     const company = toCompanyView(row, Number.MAX_SAFE_INTEGER);
     return {
@@ -83,7 +83,7 @@ export async function readLinkPicture(
   if (!page || page.isOwner || page.profile.anonymous) return undefined;
   const { profile } = page;
   return personPicture(profile, lineView(profile.pipeline, today), {
-    title: `${profile.firstName} ${profile.lastName}`.trim(),
+    title: fullName(profile.firstName, profile.lastName),
     subtitle: profile.headline,
   });
 }

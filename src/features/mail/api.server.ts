@@ -2,7 +2,16 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AppError, ERRORS } from "#core/errors.ts";
 import { PUBLIC_ID } from "#core/ids.ts";
-import { adminContext, body, createApi, json, jsonCall, problems, problemSchema } from "#server/api-app.ts";
+import {
+  adminContext,
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  jsonCall,
+  problems,
+  problemSchema,
+} from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
@@ -25,7 +34,7 @@ import {
 } from "./schema.ts";
 
 const ADMIN = ["no-session", "not-admin"] as const;
-const CHANGE = [...ADMIN, "bad-request", "cross-site", "not-json", "body-too-large"] as const;
+const CHANGE = ["not-admin", ...CHANGE_PROBLEMS] as const;
 const page = { query: z.object({ cursor: z.string().regex(PUBLIC_ID).optional() }) };
 const one = { params: z.object({ id: z.string().max(100) }) };
 const KEY = "idempotency-key";
@@ -75,7 +84,7 @@ const audienceRoute = jsonCall("get", "/api/email/audience", {
   middleware: [needsToken] as const,
   request: { query: audienceQuerySchema },
   answer: [audienceSchema, "The number"],
-  errors: [...ADMIN, "bad-request"],
+  errors: ADMIN,
 });
 
 const listRoute = jsonCall("get", "/api/email/broadcasts", {
@@ -84,7 +93,7 @@ const listRoute = jsonCall("get", "/api/email/broadcasts", {
   middleware: [needsToken] as const,
   request: page,
   answer: [z.object({ broadcasts: z.array(broadcastSchema), next: z.string() }), "A page of them"],
-  errors: [...ADMIN, "bad-request"],
+  errors: ADMIN,
 });
 
 const progressRoute = jsonCall("get", "/api/email/broadcasts/{id}", {
@@ -93,7 +102,7 @@ const progressRoute = jsonCall("get", "/api/email/broadcasts/{id}", {
   middleware: [needsToken] as const,
   request: one,
   answer: [broadcastSchema, "The broadcast"],
-  errors: [...ADMIN, "not-found", "bad-request"],
+  errors: [...ADMIN, "not-found"],
 });
 
 const cancelRoute = jsonCall("post", "/api/email/broadcasts/{id}/cancel", {
@@ -112,7 +121,7 @@ const mailQueueRoute = jsonCall("get", "/api/admin/outbox", {
   middleware: [needsToken] as const,
   request: page,
   answer: [z.object({ mails: z.array(mailItemSchema), next: z.string() }), "A page of them, newest first"],
-  errors: [...ADMIN, "bad-request"],
+  errors: ADMIN,
 });
 
 const openRoute = jsonCall("get", "/api/admin/outbox/{id}", {
@@ -122,7 +131,7 @@ const openRoute = jsonCall("get", "/api/admin/outbox/{id}", {
   middleware: [needsToken] as const,
   request: one,
   answer: [queuedEmailSchema, "The e-mail"],
-  errors: [...ADMIN, "not-found", "bad-request"],
+  errors: [...ADMIN, "not-found"],
 });
 
 function uncached(c: Context<AppEnv>): void {

@@ -5,7 +5,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { updateInBatches } from "#db/in-batches.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
+import type { AdminContext, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { jobWorker, sendJobs, type JobWorker } from "#server/jobs.ts";
 import { cleanBroadcast, type CleanBroadcast } from "./broadcast-html.server.ts";
@@ -18,8 +18,6 @@ export const BROADCAST_JOB = "mail-broadcast";
 
 /** Recipients written in one transaction. */
 const BATCH_SIZE = 500;
-
-type AdminContext = WriteContext & { admin: Admin };
 
 function fault(path: string, message: string | undefined): void {
   if (message !== undefined) throw new AppError("bad-request", { message, issues: [{ path, message }] });

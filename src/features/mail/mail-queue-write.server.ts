@@ -1,6 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
+import type { AdminContext } from "#server/context.ts";
 import { composeMail } from "./compose.server.ts";
 import type { QueuedEmail } from "./schema.ts";
 import { openEmail } from "./seal.server.ts";
@@ -10,7 +10,7 @@ import { openEmail } from "./seal.server.ts";
  * @throws AppError not-found for an unknown mail, and for every mail if a mail server is configured
  */
 export async function openQueuedEmail(
-  ctx: WriteContext & { admin: Admin },
+  ctx: AdminContext,
   input: { id: string; isOpen: boolean; baseUrl: string },
 ): Promise<QueuedEmail> {
   if (!input.isOpen) throw new AppError("not-found");

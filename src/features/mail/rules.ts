@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#core/calendar.ts";
 import { isEmail } from "#core/email.ts";
 import { isPlainText } from "#core/text.ts";
 
@@ -41,7 +42,6 @@ export const MAX_SUBJECT = 200;
 /** Shown when the server gave no reason. */
 export const EMAIL_FAILED = "Email failed to send. Please try again.";
 
-const HOUR_MS = 3_600_000;
 /** A mail that could not be sent for this long after its first try is given up. */
 export const GIVE_UP_MS = 24 * HOUR_MS;
 /** Mails are deleted after this long. */

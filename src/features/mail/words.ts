@@ -80,7 +80,7 @@ export function outcomeWords(counts: MailCounts): string {
 }
 
 /** Milliseconds to measure the rate before an estimate is shown. */
-const WATCHED = 4_000;
+const WATCHED_MS = 4_000;
 
 /**
  * The remaining time of a broadcast, like "about 6 min left". "" if there is no estimate yet.
@@ -93,7 +93,7 @@ export function timeLeft(
 ): string {
   const done = now.done - first.done;
   const left = total - now.done;
-  if (now.at - first.at < WATCHED || done <= 0 || left <= 0) return "";
+  if (now.at - first.at < WATCHED_MS || done <= 0 || left <= 0) return "";
   const minutes = ((now.at - first.at) / done) * (left / 60_000);
   if (minutes < 1) return "less than a minute left";
   return minutes < 90 ? `about ${Math.round(minutes)} min left` : `about ${Math.round(minutes / 60)} h left`;

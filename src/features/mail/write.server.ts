@@ -93,8 +93,7 @@ export async function mayMail(
   limit: Limit = LIMITS.accountMailEmail,
 ): Promise<boolean> {
   try {
-    const who = emailKey(recipient);
-    await takeShared(ctx.db, ctx.secret, site.rateLimitFactor, ctx.now, [{ limit, who }]);
+    await takeShared(ctx, [{ limit, who: emailKey(recipient) }], site);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "too-many-requests") return false;

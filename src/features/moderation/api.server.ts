@@ -1,5 +1,14 @@
 import { createRoute } from "@hono/zod-openapi";
-import { adminContext, body, createApi, json, jsonCall, messageSchema, problems } from "#server/api-app.ts";
+import {
+  adminContext,
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  jsonCall,
+  messageSchema,
+  problems,
+} from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readPeople } from "./read.server.ts";
 import { peoplePageSchema, peopleQuerySchema, personIdSchema, personSchema, suspendSchema } from "./schema.ts";
@@ -13,18 +22,10 @@ const listRoute = jsonCall("get", "/api/admin/people", {
   middleware: [needsToken] as const,
   request: { query: peopleQuerySchema },
   answer: [peoplePageSchema, "A page of people"],
-  errors: ["no-session", "not-admin", "bad-request"],
+  errors: ["no-session", "not-admin"],
 });
 
-const changeProblems = problems(
-  "no-session",
-  "not-admin",
-  "profile-not-found",
-  "bad-request",
-  "cross-site",
-  "not-json",
-  "body-too-large",
-);
+const changeProblems = problems("not-admin", "profile-not-found", ...CHANGE_PROBLEMS);
 
 const suspendRoute = createRoute({
   method: "post",

@@ -3,7 +3,7 @@ import type { Act, Reason } from "#features/report/rules.ts";
 import { REASON_WORDS } from "#features/report/words.ts";
 
 // Mails to the person whom a report is about. They name no employer and no pipeline, because others may read the
-// mailbox.
+// inbox.
 
 type ActWithEmail = Extract<Act, "ask" | "hide" | "suspend" | "delete">;
 

@@ -1,13 +1,19 @@
 import { answerSchema } from "#features/report/schema.ts";
-import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
+import {
+  adminContext,
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  jsonCall,
+  messageSchema,
+  writeContext,
+} from "#server/api-app.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readReports } from "./report-read.server.ts";
 import { actOnReport, answerReport } from "./report-write.server.ts";
 import { actSchema, reportIdSchema, reportsQuerySchema, reportsSchema } from "./schema.ts";
-
-const bodyProblems = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
 
 const listRoute = jsonCall("get", "/api/admin/reports", {
   tags: ["Administration"],
@@ -16,7 +22,7 @@ const listRoute = jsonCall("get", "/api/admin/reports", {
   middleware: [needsToken] as const,
   request: { query: reportsQuerySchema },
   answer: [reportsSchema, "A page of them"],
-  errors: ["no-session", "not-admin", "bad-request"],
+  errors: ["no-session", "not-admin"],
 });
 
 const actRoute = jsonCall("post", "/api/admin/reports/{id}", {
@@ -27,7 +33,7 @@ const actRoute = jsonCall("post", "/api/admin/reports/{id}", {
   middleware: [needsToken] as const,
   request: { params: reportIdSchema, ...body(actSchema) },
   answer: [messageSchema, "Done"],
-  errors: ["not-admin", "not-found", ...bodyProblems],
+  errors: ["not-admin", "not-found", ...CHANGE_PROBLEMS],
 });
 
 const answerRoute = jsonCall("post", "/api/reports/answer", {
@@ -38,7 +44,7 @@ const answerRoute = jsonCall("post", "/api/reports/answer", {
   middleware: [needsToken] as const,
   request: body(answerSchema),
   answer: [messageSchema, "Done"],
-  errors: ["fields-missing", "bad-link", ...bodyProblems],
+  errors: ["fields-missing", "bad-link", ...CHANGE_PROBLEMS],
 });
 
 export const moderationApi = createApi()

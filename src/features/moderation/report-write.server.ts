@@ -7,15 +7,13 @@ import { queueMail, type Site } from "#features/mail/write.server.ts";
 import { setSuspended } from "#features/profile/suspend-write.server.ts";
 import { actsOf, type Act, type Reason } from "#features/report/rules.ts";
 import { lockReport, recordAct, takeAnswer } from "#features/report/write.server.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
+import type { AdminContext, WriteContext } from "#server/context.ts";
 import { isNotified, moderationEmail } from "./emails.ts";
 import { deletePerson, findAccount } from "./write.server.ts";
 
-type AdminWrite = WriteContext & { admin: Admin };
-
 type About = { profileId: string; owner: Buffer | null } | undefined;
 
-async function personOf(ctx: AdminWrite, reportId: string): Promise<{ about: About; companyId: string | undefined }> {
+async function personOf(ctx: AdminContext, reportId: string): Promise<{ about: About; companyId: string | undefined }> {
   const row = await ctx.db
     .selectFrom("report")
     .leftJoin("profile", "profile.id", "report.profile_id")
@@ -30,7 +28,7 @@ async function personOf(ctx: AdminWrite, reportId: string): Promise<{ about: Abo
 
 async function informPerson(
   trx: Trx,
-  ctx: AdminWrite,
+  ctx: AdminContext,
   accountId: string,
   done: { act: Act; reason: Reason; words: string; link: string | undefined },
 ): Promise<void> {
@@ -49,7 +47,7 @@ async function informPerson(
  * @throws AppError not-found; bad-request if the act does not fit this kind of report
  */
 export async function actOnReport(
-  ctx: AdminWrite,
+  ctx: AdminContext,
   site: Site,
   input: { id: string; act: Act; words: string },
 ): Promise<void> {

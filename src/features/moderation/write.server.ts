@@ -9,12 +9,10 @@ import { removeProfile } from "#features/profile/delete-write.server.ts";
 import { setSuspended } from "#features/profile/suspend-write.server.ts";
 import type { Reason } from "#features/report/rules.ts";
 import { endHiding } from "#features/report/write.server.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
+import type { AdminContext, WriteContext } from "#server/context.ts";
 import { ownerKey } from "#server/token.ts";
 import { readPerson } from "./read.server.ts";
 import type { Person } from "./schema.ts";
-
-type AdminWrite = WriteContext & { admin: Admin };
 
 async function profileOf(trx: Reader, id: string): Promise<{ key: number; owner: Buffer | null }> {
   const row = await trx
@@ -27,7 +25,7 @@ async function profileOf(trx: Reader, id: string): Promise<{ key: number; owner:
 }
 
 async function change(
-  ctx: AdminWrite,
+  ctx: AdminContext,
   id: string,
   suspended: boolean,
   alsoDo: (trx: Trx) => Promise<void>,
@@ -51,14 +49,14 @@ async function change(
  * again changes nothing.
  * @throws AppError profile-not-found
  */
-export async function suspendPerson(ctx: AdminWrite, id: string, reason: Reason): Promise<Person> {
+export async function suspendPerson(ctx: AdminContext, id: string, reason: Reason): Promise<Person> {
   return change(ctx, id, true, (trx) =>
     recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.suspend", id, { reason }),
   );
 }
 
 /** Ends a suspension. The person is shown as before and has to log in again. @throws AppError profile-not-found */
-export async function unsuspendPerson(ctx: AdminWrite, id: string): Promise<Person> {
+export async function unsuspendPerson(ctx: AdminContext, id: string): Promise<Person> {
   return change(ctx, id, false, (trx) =>
     recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.unsuspend", id),
   );
@@ -98,7 +96,7 @@ export async function findAccount(
  * their profile is deleted.
  * @throws AppError profile-not-found
  */
-export async function deletePerson(ctx: AdminWrite, id: string): Promise<void> {
+export async function deletePerson(ctx: AdminContext, id: string): Promise<void> {
   const { owner } = await profileOf(ctx.db, id);
   const accountId = owner === null ? undefined : await findAccount(ctx, owner);
   const tags = await transact(ctx.db, async (trx) => {

@@ -60,7 +60,7 @@ const startRoute = jsonCall("get", "/api/user/linkedin/start", {
     "Send the person to `url`. In a browser the flow is kept in an HttpOnly cookie for ten minutes; of an API client it is sealed in `state` and bound to its bearer token. `redirect` is a return address on one of the origins in CORS_ORIGINS, registered at the network; without it people return to /login/network.",
   request: { query: startQuerySchema },
   answer: [startSchema, "Where to go"],
-  errors: ["no-session", "network-off", "network-away", "bad-request"],
+  errors: ["no-session", "network-off", "network-away"],
 });
 
 const userinfoRoute = jsonCall("get", "/api/user/linkedin/userinfo", {

@@ -5,12 +5,10 @@ import { checkIdentity, checkName, linkedinHandle } from "#features/profile/rule
 import type { OwnProfile, ProfilePatch } from "#features/profile/schema.ts";
 import { TITLE_RULES } from "#features/title/rules.ts";
 import { saveProfile } from "#features/profile/write.server.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext } from "#server/context.ts";
 import { importPicture } from "./picture-write.server.ts";
 import { readTicketPicture } from "./read.server.ts";
 import { missingFields, type IdentityFields } from "./rules.ts";
-
-type Owner = WriteContext & { viewer: Viewer };
 
 const ATTEMPTS = 5;
 
@@ -42,7 +40,7 @@ function acceptable(given: Partial<IdentityFields>, ownId: string): Partial<Iden
  * @throws AppError not-yours, profile-not-found
  */
 export async function fillProfile(
-  ctx: Owner,
+  ctx: SignedInContext,
   input: { profileId: string; fields: Partial<IdentityFields>; created: boolean },
 ): Promise<OwnProfile> {
   const save = async (patch: ProfilePatch): Promise<OwnProfile> => {
@@ -66,7 +64,7 @@ export async function fillProfile(
   }
 }
 
-export async function saveSignIn(ctx: Owner, profileId: string, patch: ProfilePatch): Promise<OwnProfile> {
+export async function saveSignIn(ctx: SignedInContext, profileId: string, patch: ProfilePatch): Promise<OwnProfile> {
   const { firstName, lastName, location, linkedin } = patch;
   const given = { firstName, lastName, location, linkedin: linkedin === undefined ? "" : linkedinHandle(linkedin) };
   const fields = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined));
@@ -77,7 +75,7 @@ export async function saveSignIn(ctx: Owner, profileId: string, patch: ProfilePa
  * Fetches the picture that a save names, if it is the address in the ticket of this session's sign-in. Ignores any
  * other address.
  */
-export async function importNamedPicture(ctx: Owner, address: string | undefined): Promise<void> {
+export async function importNamedPicture(ctx: SignedInContext, address: string | undefined): Promise<void> {
   if (!address || !ctx.tokenHash) return;
   if ((await readTicketPicture(ctx.db, ctx.tokenHash, ctx.now)) !== address) return;
   await importPicture(ctx, ctx.viewer.profileKey, address);

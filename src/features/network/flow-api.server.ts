@@ -15,7 +15,7 @@ import type { Returned } from "./schema.ts";
 
 // Functions for all calls of this slice: how a request carries its flow.
 
-/** Holds the sealed flow until the person comes back. Lax, because that is by a link from the network\'s site. */
+/** Holds the sealed flow until the person comes back. Lax, because that is by a link from the network's site. */
 const FLOW_COOKIE = new SiteCookie("network", "Lax");
 
 function reporter(c: Context<AppEnv>): (reason: string) => void {

@@ -3,16 +3,18 @@ import { AppError } from "#core/errors.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext } from "#server/context.ts";
 import { hasOtherWayIn } from "./read.server.ts";
 import { SENTENCES } from "./rules.ts";
 import { takeOver } from "./claim-write.server.ts";
 import { addIdentity } from "./sign-in-write.server.ts";
 
-type Owner = WriteContext & { viewer: Viewer };
-
 /** @throws AppError not-proven, invalid-credentials */
-export async function beginLink(ctx: Owner, input: { password?: string | undefined }, factor: number): Promise<void> {
+export async function beginLink(
+  ctx: SignedInContext,
+  input: { password?: string | undefined },
+  factor: number,
+): Promise<void> {
   await requireProof(ctx, input, factor);
 }
 
@@ -24,7 +26,7 @@ export async function beginLink(ctx: Owner, input: { password?: string | undefin
  * @throws AppError not-yours, network-taken, network-failed
  */
 export async function linkIdentity(
-  ctx: Owner,
+  ctx: SignedInContext,
   identity: NetworkIdentity,
   flow: { accountId: string },
   name: string,
@@ -52,7 +54,7 @@ export async function linkIdentity(
 
 /** Disconnects the network from the caller's account. @throws AppError not-proven, invalid-credentials, last-way-in */
 export async function unlinkIdentities(
-  ctx: Owner,
+  ctx: SignedInContext,
   input: { password?: string | undefined },
   rateLimitFactor: number,
 ): Promise<void> {

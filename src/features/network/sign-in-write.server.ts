@@ -3,11 +3,12 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { createAccount } from "#features/account/create-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
+import { allowNewSession } from "#features/profile/sign-in-write.server.ts";
 import { readViewer } from "#features/session/read.server.ts";
 import { bindToken } from "#features/session/write.server.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
 import type { Binding } from "#server/binding.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext, Viewer, WriteContext } from "#server/context.ts";
 import { fillProfile } from "./fill-write.server.ts";
 import { findAccount, type Found } from "./read.server.ts";
 import { SENTENCES, toIdentityFields } from "./rules.ts";
@@ -27,11 +28,12 @@ export async function completeSignIn(
   account: { id: string; email: string },
   signIn: Omit<SignIn, "name">,
 ): Promise<Viewer> {
-  await bindToken(trx, account.id, signIn.binding, ctx.now, signIn.device);
-  await recordAudit(trx, ctx, { kind: "account", accountId: account.id }, "network.login");
   const viewer = await readViewer(trx, ctx.secret, account.id, account.email);
   // A suspended profile.
   if (!viewer) throw new AppError("network-failed", { message: SENTENCES.suspended() });
+  await allowNewSession(trx, viewer, ctx.now);
+  await bindToken(trx, account.id, signIn.binding, ctx.now, signIn.device);
+  await recordAudit(trx, ctx, { kind: "account", accountId: account.id }, "network.login");
   return viewer;
 }
 
@@ -153,10 +155,7 @@ export async function signInByTicket(
 }
 
 /** Fills a new profile with what the network knows. The sign-in stays valid even if this fails. */
-export async function fillNewProfile(
-  ctx: WriteContext & { viewer: Viewer },
-  identity: NetworkIdentity,
-): Promise<Viewer> {
+export async function fillNewProfile(ctx: SignedInContext, identity: NetworkIdentity): Promise<Viewer> {
   try {
     const { created } = await fillProfile(ctx, {
       profileId: ctx.viewer.profileId,

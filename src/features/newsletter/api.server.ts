@@ -1,4 +1,12 @@
-import { adminContext, body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
+import {
+  adminContext,
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  jsonCall,
+  messageSchema,
+  writeContext,
+} from "#server/api-app.ts";
 import { afterResponse } from "#server/after-response.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
@@ -6,8 +14,6 @@ import { needsToken } from "#server/request-guard.ts";
 import { readSubscribers } from "./read.server.ts";
 import { askedSchema, linkSchema, newsletterSchema, subscribersQuerySchema, subscribersSchema } from "./schema.ts";
 import { askForNewsletter, confirmNewsletter, refuseNoAddress, unsubscribeNewsletter } from "./write.server.ts";
-
-const common = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
 
 const askRoute = jsonCall("post", "/api/email/newsletter", {
   tags: ["Newsletter"],
@@ -17,7 +23,7 @@ const askRoute = jsonCall("post", "/api/email/newsletter", {
   middleware: [needsToken] as const,
   request: body(newsletterSchema),
   answer: [askedSchema, "Taken"],
-  errors: [...common],
+  errors: CHANGE_PROBLEMS,
 });
 
 const confirmRoute = jsonCall("post", "/api/email/newsletter/confirm", {
@@ -27,7 +33,7 @@ const confirmRoute = jsonCall("post", "/api/email/newsletter/confirm", {
   middleware: [needsToken] as const,
   request: body(linkSchema),
   answer: [messageSchema, "Done"],
-  errors: ["bad-link", ...common],
+  errors: ["bad-link", ...CHANGE_PROBLEMS],
 });
 
 const unsubscribeRoute = jsonCall("post", "/api/email/newsletter/unsubscribe", {
@@ -37,7 +43,7 @@ const unsubscribeRoute = jsonCall("post", "/api/email/newsletter/unsubscribe", {
   middleware: [needsToken] as const,
   request: body(linkSchema),
   answer: [messageSchema, "Done"],
-  errors: ["bad-link", ...common],
+  errors: ["bad-link", ...CHANGE_PROBLEMS],
 });
 
 const listRoute = jsonCall("get", "/api/admin/newsletter", {
@@ -46,7 +52,7 @@ const listRoute = jsonCall("get", "/api/admin/newsletter", {
   middleware: [needsToken] as const,
   request: { query: subscribersQuerySchema },
   answer: [subscribersSchema, "A page of the list"],
-  errors: ["no-session", "not-admin", "bad-request"],
+  errors: ["no-session", "not-admin"],
 });
 
 export const newsletterApi = createApi()

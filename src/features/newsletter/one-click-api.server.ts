@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { AppError } from "#core/errors.ts";
 import { writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
-import { LIMITS } from "#server/rate-limit.ts";
 import { unsubscribe } from "./one-click-write.server.ts";
 
 /**
@@ -12,8 +11,6 @@ import { unsubscribe } from "./one-click-write.server.ts";
  */
 export async function unsubscribeByOneClick(c: Context<AppEnv>): Promise<Response> {
   const isPage = (c.req.header("accept") ?? "").includes("text/html");
-  const wait = await c.var.services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
-  if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
   try {
     await unsubscribe(writeContext(c), c.req.query("token") ?? "");
   } catch (error) {

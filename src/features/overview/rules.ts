@@ -1,8 +1,8 @@
+import { HOUR_MS } from "#core/calendar.ts";
 import type { InstallationState, Overview } from "./schema.ts";
 
 type Trouble = Overview["troubles"][number];
 
-const HOUR = 3_600_000;
 /** A mail or a job that waits longer than this is not merely next in line. */
 const STUCK_SECONDS = 1_800;
 /** Sessions and links count in minutes: clocks may not differ by many seconds. */
@@ -36,12 +36,12 @@ export function findTroubles(state: InstallationState, now: Date): Trouble[] {
     },
     backup.hours > 0 &&
       backup.failure === "" &&
-      age(backup.lastMade || state.since, now) > (2 * backup.hours + 1) * HOUR && {
+      age(backup.lastMade || state.since, now) > (2 * backup.hours + 1) * HOUR_MS && {
         what: backup.lastMade === "" ? "There is no backup yet." : "The last backup is older than it should be.",
         todo: "Run npm run backup and look for “a job failed” in the log.",
       },
     backup.hours === 0 &&
-      age(backup.lastMade, now) > 7 * 24 * HOUR && {
+      age(backup.lastMade, now) > 7 * 24 * HOUR_MS && {
         what: backup.lastMade === "" ? "There is no backup." : "The last backup is older than a week.",
         todo: "Set BACKUP_HOURS=24, or run npm run backup by a timer of your own.",
       },

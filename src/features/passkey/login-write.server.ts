@@ -1,12 +1,13 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext, Viewer, WriteContext } from "#server/context.ts";
 import { keepChallenge, takeChallenge, tokenOf } from "./challenge-write.server.ts";
 import { checkAsserted, requestOptions } from "./protocol.server.ts";
 import { readKey } from "./read.server.ts";
 import type { Asserted, RequestOptions } from "./schema.ts";
 import type { Site } from "#features/mail/write.server.ts";
+import { allowNewSession } from "#features/profile/sign-in-write.server.ts";
 import { readViewer } from "#features/session/read.server.ts";
 import { bindToken, noteProof } from "#features/session/write.server.ts";
 import type { Binding } from "#server/binding.ts";
@@ -67,6 +68,7 @@ export async function logInByPasskey(
         if (!account || account.suspended || !(await answer.note(trx))) return undefined;
         const found = await readViewer(trx, ctx.secret, answer.accountId, account.email);
         if (!found) return undefined;
+        await allowNewSession(trx, found, ctx.now);
         await bindToken(trx, answer.accountId, signIn.binding, ctx.now, signIn.device);
         await recordAudit(trx, ctx, { kind: "account", accountId: answer.accountId }, "account.login", "", {
           by: "passkey",
@@ -84,11 +86,7 @@ export async function logInByPasskey(
  * Proves that the person is present, so that this session may do what needs a fresh proof.
  * @throws AppError passkey-failed, also for another person's passkey
  */
-export async function confirmByPasskey(
-  ctx: WriteContext & { viewer: Viewer },
-  site: Site,
-  response: Asserted,
-): Promise<void> {
+export async function confirmByPasskey(ctx: SignedInContext, site: Site, response: Asserted): Promise<void> {
   const answer = await checkAnswer(ctx, site, response);
   if (!answer?.isRight || answer.accountId !== ctx.viewer.accountId) throw new AppError("passkey-failed");
   const isNoted = await ctx.db.transaction().execute(async (trx) => {

@@ -1,9 +1,8 @@
 import { calendarDay } from "#core/calendar.ts";
 import type { Reader } from "#db/connect.ts";
+import { hourOf } from "#features/session/read.server.ts";
 import type { PasskeyView } from "./schema.ts";
 import type { StoredKey } from "./protocol.server.ts";
-
-const HOUR = 3_600_000;
 
 /** The passkeys of an account, the first added first. */
 export async function readPasskeys(db: Reader, accountId: string): Promise<PasskeyView[]> {
@@ -18,7 +17,7 @@ export async function readPasskeys(db: Reader, accountId: string): Promise<Passk
     _id: row.public_id,
     name: row.name,
     createdOn: calendarDay(row.created_at),
-    lastUsed: row.used_at ? new Date(Math.floor(row.used_at.getTime() / HOUR) * HOUR).toISOString() : "",
+    lastUsed: row.used_at ? hourOf(row.used_at) : "",
   }));
 }
 

@@ -3,7 +3,7 @@ import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { queueMail, type Site } from "#features/mail/write.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { keepChallenge, takeChallenge } from "./challenge-write.server.ts";
 import { passkeyAddedEmail, passkeyRemovedEmail } from "./emails.ts";
@@ -12,11 +12,9 @@ import { readPresentKeys } from "./read.server.ts";
 import { MAX_PASSKEYS } from "./rules.ts";
 import type { CreationOptions, Created } from "./schema.ts";
 
-type OwnContext = WriteContext & { viewer: Viewer };
-
 /** @throws AppError not-proven, invalid-credentials, too-many-passkeys */
 export async function beginPasskey(
-  ctx: OwnContext,
+  ctx: SignedInContext,
   site: Site,
   input: { password?: string | undefined },
 ): Promise<CreationOptions> {
@@ -35,7 +33,7 @@ export async function beginPasskey(
  * @throws AppError passkey-failed, too-many-passkeys
  */
 export async function addPasskey(
-  ctx: OwnContext,
+  ctx: SignedInContext,
   site: Site,
   input: { name: string; response: Created },
 ): Promise<string> {
@@ -88,7 +86,7 @@ async function lockAccount(trx: Trx, accountId: string): Promise<{ email: string
 }
 
 /** @throws AppError not-found if it is not one of the caller's own */
-export async function renamePasskey(ctx: OwnContext, id: string, name: string): Promise<void> {
+export async function renamePasskey(ctx: SignedInContext, id: string, name: string): Promise<void> {
   const renamed = await ctx.db
     .updateTable("passkey")
     .set({ name })
@@ -103,7 +101,7 @@ export async function renamePasskey(ctx: OwnContext, id: string, name: string): 
  * Removes one of the caller's own passkeys, and mails the account's address.
  * @throws AppError not-proven, not-found, last-way-in
  */
-export async function removePasskey(ctx: OwnContext, site: Site, id: string): Promise<void> {
+export async function removePasskey(ctx: SignedInContext, site: Site, id: string): Promise<void> {
   await requireProof(ctx, {}, site.rateLimitFactor);
   const { accountId } = ctx.viewer;
   await ctx.db.transaction().execute(async (trx) => {

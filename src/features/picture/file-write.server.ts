@@ -9,7 +9,7 @@ export type KeptBytes = { bytes: Buffer; stored_as: null } | { bytes: null; stor
 type Place = { db: Database; pictures: PictureStore | undefined };
 
 /** Milliseconds that a written file waits for its row. */
-const WAIT = 3_600_000;
+const WAIT_MS = 3_600_000;
 /** Files that one look deletes, and how many at once. */
 const AT_ONCE = 200;
 const LANES = 8;
@@ -24,7 +24,7 @@ export async function keepBytes({ db, pictures }: Place, bytes: Buffer): Promise
   const key = randomBytes(16).toString("hex");
   await db
     .insertInto("picture_to_delete")
-    .values({ stored_as: key, waits_until: sql<Date>`now() + ${WAIT} * interval '1 millisecond'` })
+    .values({ stored_as: key, waits_until: sql<Date>`now() + ${WAIT_MS} * interval '1 millisecond'` })
     .execute();
   try {
     await pictures.put(key, bytes);

@@ -8,13 +8,18 @@ import {
   type DatePrecision,
 } from "#core/calendar.ts";
 import { ERRORS, type FieldIssue } from "#core/errors.ts";
-import { isPlainText, keyOf } from "#core/text.ts";
 import type { RoleKind } from "#core/role-kind.ts";
+import { mapTexts, ROLE_TEXT_NAMES, ROLE_TEXTS, type RoleText } from "#core/role-texts.ts";
+import { isPlainText, keyOf } from "#core/text.ts";
 import type { RoleDraft, StopDraft } from "./draft.ts";
-import { MAX_COMPANY_NAME, MAX_ROLE_LOCATION, MAX_ROLES, MAX_STOPS, MAX_TITLE } from "./rules.ts";
 import type { ExperienceInput } from "./schema.ts";
 
 /** The rules that a pipeline must meet to be saved. Browser and server use the same ones. */
+
+export const MAX_STOPS = 50;
+export const MAX_ROLES = 20;
+export const MAX_TITLE = 120;
+export const MAX_COMPANY_NAME = 80;
 
 export const MESSAGES = {
   missing: ERRORS["fields-missing"].sentence,
@@ -24,7 +29,6 @@ export const MESSAGES = {
   companyTooLong: `A company name has at most ${MAX_COMPANY_NAME} characters.`,
   tooManyStops: `A pipeline has at most ${MAX_STOPS} companies.`,
   tooManyRoles: `One company has at most ${MAX_ROLES} roles.`,
-  locationTooLong: `A location has at most ${MAX_ROLE_LOCATION} characters.`,
   rating: "Choose one of the five ratings, or none.",
   unreadable: "This text has characters that cannot be kept.",
 } as const;
@@ -40,7 +44,7 @@ function readDate(text: string | null | undefined): string {
 }
 
 /** The fields that a role and an experience without `roles` have in common in requests. */
-type WireRole = {
+type WireRole = Partial<Record<RoleText, string | null | undefined>> & {
   title?: string | null | undefined;
   kind?: RoleKind | undefined;
   startDate?: string | null | undefined;
@@ -49,7 +53,6 @@ type WireRole = {
   indefinite?: boolean | undefined;
   datePrecision?: DatePrecision | undefined;
   rating?: number | null | undefined;
-  location?: string | null | undefined;
 };
 
 function readRole(input: WireRole, tempId2: number): RoleDraft {
@@ -67,7 +70,7 @@ function readRole(input: WireRole, tempId2: number): RoleDraft {
     isCurrent,
     datePrecision,
     rating: input.rating ?? 0,
-    location: squeeze(input.location),
+    ...mapTexts((text) => squeeze(input[text])),
   };
 }
 
@@ -121,9 +124,12 @@ function checkRole(role: RoleDraft, path: string): FieldIssue[] {
     }
   }
   if (!isRating(role.rating)) add("rating", MESSAGES.rating);
-  const location = role.location.trim();
-  if (location.length > MAX_ROLE_LOCATION) add("location", MESSAGES.locationTooLong);
-  else if (!isPlainText(location)) add("location", MESSAGES.unreadable);
+  for (const text of ROLE_TEXT_NAMES) {
+    const { named, most } = ROLE_TEXTS[text];
+    const written = role[text].trim();
+    if (written.length > most) add(text, `${named} has at most ${most} characters.`);
+    else if (!isPlainText(written)) add(text, MESSAGES.unreadable);
+  }
   return issues;
 }
 
@@ -155,7 +161,7 @@ export function checkCompanyName(typed: string): string | undefined {
 /**
  * All problems of a pipeline, in the order of the form; [] if it may be saved. Paths: `pipeline`,
  * `pipeline.{i}.companyName`, `pipeline.{i}.roles`, and `pipeline.{i}.roles.{j}.` with `title`, `startDate`, `endDate`,
- * `rating` or `location`.
+ * `rating` or the name of a text.
  */
 export function checkPipeline(stops: readonly StopDraft[]): FieldIssue[] {
   if (stops.length > MAX_STOPS) return [{ path: "pipeline", message: MESSAGES.tooManyStops }];

@@ -1,12 +1,13 @@
 import { compareText } from "#core/text.ts";
 import { CURRENT_END, type DatePrecision } from "#core/calendar.ts";
 import type { RoleKind } from "#core/role-kind.ts";
+import { mapTexts, type RoleTexts } from "#core/role-texts.ts";
 import { inferKind } from "#features/title/kind.ts";
 import type { ExperienceInput, StopView } from "./schema.ts";
 
 /** A pipeline while it is typed, checked and saved; docs/stops.md lists the other shapes of a stop. */
 
-export type RoleDraft = {
+export type RoleDraft = RoleTexts & {
   /** Unique in its draft. Names of the form's fields contain it; the API calls it this, too. */
   tempId2: number;
   title: string;
@@ -20,8 +21,6 @@ export type RoleDraft = {
   datePrecision: DatePrecision;
   /** 20 to 100, 0 = none, or the wrong number that a client sent. */
   rating: number;
-  /** The role's location; '' = unknown. */
-  location: string;
 };
 
 export type StopDraft = {
@@ -44,9 +43,6 @@ export type PipelineDraft = {
   nextId: number;
 };
 
-/** The fields of a role that are texts. */
-export const ROLE_TEXTS = ["title", "startDate", "endDate", "location"] as const satisfies (keyof RoleDraft)[];
-
 export function emptyRole(tempId2: number): RoleDraft {
   return {
     tempId2,
@@ -57,7 +53,7 @@ export function emptyRole(tempId2: number): RoleDraft {
     isCurrent: false,
     datePrecision: "month",
     rating: 0,
-    location: "",
+    ...mapTexts(() => ""),
   };
 }
 
@@ -77,7 +73,7 @@ export function draftFrom(pipeline: readonly StopView[]): PipelineDraft {
       isCurrent: role.isIndefinite || role.endDate === CURRENT_END,
       datePrecision: role.datePrecision,
       rating: role.rating ?? 0,
-      location: role.location ?? "",
+      ...mapTexts((text) => role[text] ?? ""),
     }));
     return {
       tempId2,
@@ -120,7 +116,7 @@ export function toWire(stops: readonly StopDraft[]): ExperienceInput[] {
       isIndefinite: role.isCurrent,
       datePrecision: role.datePrecision,
       rating: role.rating,
-      location: role.location.trim(),
+      ...mapTexts((text) => role[text].trim()),
     }));
     const latest = roles.at(-1);
     return {

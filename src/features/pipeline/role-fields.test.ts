@@ -1,4 +1,9 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { mapTexts, ROLE_TEXT_NAMES, ROLE_TEXTS } from "#core/role-texts.ts";
+import { VerticalLine } from "#features/drawing/parts/vertical-line.tsx";
+import { lineView } from "#features/drawing/pure/segments.ts";
 import { storeDraft, readDraft } from "#features/editor/parts/draft-store.ts";
 import { profileWith } from "#features/editor/parts/fixtures.ts";
 import { formOf } from "#features/editor/parts/form.ts";
@@ -10,7 +15,7 @@ import { readResume } from "#features/import/pure/read-resume.ts";
 import { TITLE_RULES } from "#features/title/rules.ts";
 import { ENGINEER } from "#tests/helpers/stored-person.ts";
 import { OTHER_ROLE, ROLE_FIELDS, stopWith, WHOLE_ROLE, withOther } from "#tests/helpers/whole-role.ts";
-import { readExperience } from "./check.ts";
+import { checkRoles, readExperience } from "./check.ts";
 import { draftFrom, emptyRole, toWire, type RoleDraft } from "./draft.ts";
 import { countChanges } from "./pure/change-draft.ts";
 import { fromStoredRole, toStoredRole } from "./pure/stored-role.ts";
@@ -24,6 +29,9 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const names = { firstName: "", lastName: "", username: "", linkedin: "", location: "", schoolId: "", schoolName: "" };
 const choices = { visibility: "public", showMonths: false, ownTitles: false, hideSchool: false } as const;
 
+/** Its texts are as long as the list allows. WIRE_TEXT of schema.ts and LIMITS.cell of imports end at 400. */
+const LONGEST_ROLE: RoleDraft = { ...WHOLE_ROLE, ...mapTexts((text) => "x".repeat(ROLE_TEXTS[text].most)) };
+
 /** Fields that no export has, with the values that an import gives them. */
 const NOT_EXPORTED: Partial<RoleDraft> = {};
 
@@ -35,7 +43,7 @@ test("the two roles of tests/helpers/whole-role.ts have another value in each fi
   }
 });
 
-test.each([WHOLE_ROLE, { ...OTHER_ROLE, endDate: "", startDate: "2014-02-01" }])(
+test.each([WHOLE_ROLE, LONGEST_ROLE, { ...OTHER_ROLE, endDate: "", startDate: "2014-02-01" }])(
   "a save sends every field, and the server reads it: draft.ts, schema.ts, check.ts",
   (role) => {
     const [sent] = toWire([stopWith(role)]);
@@ -43,6 +51,21 @@ test.each([WHOLE_ROLE, { ...OTHER_ROLE, endDate: "", startDate: "2014-02-01" }])
     expect(read).toEqual({ ...role, tempId2: 1 });
   },
 );
+
+test("texts of the list have one lower-case word each, and a value that is checked: core/role-texts.ts, check.ts", () => {
+  const name = (text: string): string => text;
+  expect(Object.entries(mapTexts(name))).toEqual(ROLE_TEXT_NAMES.map((text) => [text, text]));
+  for (const text of ROLE_TEXT_NAMES) {
+    const { most, named } = ROLE_TEXTS[text];
+    const issuesOf = (written: string) => checkRoles([stopWith({ ...WHOLE_ROLE, [text]: written })]);
+    expect(text).toMatch(/^[a-z]+$/);
+    expect(issuesOf("x".repeat(most))).toEqual([]);
+    expect(issuesOf("x".repeat(most + 1))).toEqual([
+      { path: `pipeline.0.roles.0.${text}`, message: `${named} has at most ${most} characters.` },
+    ]);
+    expect(issuesOf("\u0000")).toMatchObject([{ path: `pipeline.0.roles.0.${text}` }]);
+  }
+});
 
 test("every field is stored and read again: pure/stored-role.ts", () => {
   expect(fromStoredRole(toStoredRole(WHOLE_ROLE, TITLE_RULES), 2)).toEqual(WHOLE_ROLE);
@@ -72,6 +95,15 @@ test.each([
   expect({ disclosed: fieldsOf(false), undisclosed: fieldsOf(true) }).toEqual(expected);
 });
 
+test.each(ROLE_TEXT_NAMES)("a profile shows the text %s of a role: drawing/parts/vertical-line.tsx", (text) => {
+  const row = { ...ENGINEER, ...toStoredRole(WHOLE_ROLE, TITLE_RULES) };
+  const view = lineView(toStopViews([row], "own", "2026-11-15"), "2026-11-15");
+  const school = { school: "", schoolName: "", schoolLogo: "" };
+  expect(renderToStaticMarkup(createElement(VerticalLine, { view, school, today: "2026-11-15" }))).toContain(
+    `>${WHOLE_ROLE[text]}<`,
+  );
+});
+
 // A date has another precision only after a change of the date itself.
 test.each(ROLE_FIELDS.filter((field) => field !== "datePrecision"))(
   "a change of %s alone counts as unsaved: contentOfRoles in pure/change-draft.ts",
@@ -97,10 +129,12 @@ test("a draft that the browser kept has every field: editor/parts/draft-store.ts
 });
 
 test.each(["resume.json", "stops.csv"])("an exported %s has every field, and an import reads it", (name) => {
-  const stops = [stopWith(WHOLE_ROLE)];
-  const { positions } =
-    name === "stops.csv"
-      ? readArchive([{ name, bytes: bytesOf(toCsv(stops)) }])
-      : readResume(name, bytesOf(JSON.stringify(toResume({ ...names, ...choices, stops }))));
-  expect(positions.map((position) => toRole(toRow(position), 2))).toEqual([{ ...WHOLE_ROLE, ...NOT_EXPORTED }]);
+  for (const role of [WHOLE_ROLE, LONGEST_ROLE]) {
+    const stops = [stopWith(role)];
+    const { positions } =
+      name === "stops.csv"
+        ? readArchive([{ name, bytes: bytesOf(toCsv(stops)) }])
+        : readResume(name, bytesOf(JSON.stringify(toResume({ ...names, ...choices, stops }))));
+    expect(positions.map((position) => toRole(toRow(position), 2))).toEqual([{ ...role, ...NOT_EXPORTED }]);
+  }
 });

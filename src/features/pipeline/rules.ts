@@ -1,12 +1,5 @@
-import { compareText } from "#core/text.ts";
 import { CURRENT_END, formatDate, formatMonths, formatShortDate, monthsBetween } from "#core/calendar.ts";
 import type { StopView, Phase, RoleView } from "./schema.ts";
-
-export const MAX_STOPS = 50;
-export const MAX_ROLES = 20;
-export const MAX_TITLE = 120;
-export const MAX_COMPANY_NAME = 80;
-export const MAX_ROLE_LOCATION = 100;
 
 /** Is a role past, current or future on a day? `endDate` undefined = current. */
 export function phaseOf(startDate: string, endDate: string | undefined, today: string): Phase {
@@ -101,26 +94,4 @@ export function headlineOf(pipeline: readonly StopView[]): Headline | undefined 
 /** 'Currently {title} at {company}', or '' for an empty pipeline. */
 export function headlineText(headline: Headline | undefined): string {
   return headline ? `${headline.word} ${headline.title} at ${headline.company}` : "";
-}
-
-type Span = { startDate: string; endDate: string; isCurrent: boolean };
-
-function bySpan(a: Span, b: Span): number {
-  const end = (one: Span): string => (one.isCurrent ? "9999" : one.endDate);
-  return compareText(a.startDate, b.startDate) || compareText(end(a), end(b));
-}
-
-/**
- * Sorts entries as they are stored: roles by start and end, current ones last; stops by their first role. Roles with
- * the same dates have the order of their stops, in which they are read again. Otherwise the sent order stays.
- */
-export function inStoredOrder<Role extends Span, Entry extends { roles: readonly Role[] }>(
-  stops: readonly Entry[],
-): (Entry & { roles: Role[] })[] {
-  return stops
-    .map((stop) => ({ ...stop, roles: stop.roles.toSorted(bySpan) }))
-    .toSorted((a, b) => {
-      const [first, other] = [a.roles[0], b.roles[0]];
-      return first && other ? bySpan(first, other) : 0;
-    });
 }

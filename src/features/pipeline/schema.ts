@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLE_KINDS } from "#core/role-kind.ts";
-import { MESSAGES } from "./check.ts";
-import { MAX_ROLES } from "./rules.ts";
+import { mapTexts } from "#core/role-texts.ts";
+import { MAX_ROLES, MESSAGES } from "./check.ts";
 import { FAMILIES, LEVELS } from "#features/title/schema.ts";
 
 export const PHASES = ["past", "current", "incoming"] as const;
@@ -27,7 +27,7 @@ const roleSchema = z
     /** 20..100, 0 = none. Only in the owner's own view. */
     rating: z.number().int().optional(),
     /** Absent where none is given, or the reader may not see it. */
-    location: z.string().optional(),
+    ...mapTexts(() => z.string().optional()),
   })
   .meta({ id: "Role", description: "One dated role inside an experience, as the reader may see it" });
 export type RoleView = z.infer<typeof roleSchema>;
@@ -72,8 +72,7 @@ const roleInputSchema = z
     isIndefinite: z.boolean().optional(),
     datePrecision: z.enum(["year", "month", "day"]).optional(),
     rating: z.number().nullish(),
-    /** The role's location, at most 100 characters. Others see it only for public people. */
-    location: WIRE_TEXT.nullish(),
+    ...mapTexts(() => WIRE_TEXT.nullish()),
   })
   .meta({ id: "RoleInput", description: "A role as a client sends it" });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { mapTexts } from "#core/role-texts.ts";
 import type { RoleRow } from "#core/stored-profile.ts";
 import { readExperience } from "./check.ts";
 import type { StopDraft } from "./draft.ts";
@@ -33,7 +34,7 @@ const row = fc
       title,
       kind,
       rating,
-      location: "Toronto",
+      ...mapTexts(() => "Toronto"),
       date_precision: precision,
       undisclosed: false,
       start_date: cut(from, precision),
@@ -67,7 +68,7 @@ const asDraft = (rows: readonly RoleRow[]): object[] =>
     isCurrent: one.end_date === null,
     datePrecision: one.date_precision,
     rating: one.rating ?? 0,
-    location: one.location,
+    ...mapTexts((text) => one[text]),
   }));
 
 describe("an experience from a client that knows no roles", () => {

@@ -5,10 +5,9 @@ import { sendLater } from "#db/transact.ts";
 import type { RoleTable } from "#db/schema.ts";
 import type { CountedPerson, RoleRow, TitleRules } from "#core/stored-profile.ts";
 import { newPublicId } from "#server/ids.ts";
-import { fromStoredRole, toStoredRole } from "#features/pipeline/pure/stored-role.ts";
+import { fromStoredRole, inStoredOrder, toStoredRole } from "#features/pipeline/pure/stored-role.ts";
 import type { StopDraft } from "./draft.ts";
 import { listRoleColumns } from "./read.server.ts";
-import { inStoredOrder } from "./rules.ts";
 
 /** Fields that stops copy from their owner's profile. */
 export type StopOwner = { profileKey: number; listed: boolean; sortKey: number };
@@ -24,19 +23,18 @@ const isNewText = ({ ref }: StopToWrite<string>): boolean => ref.startsWith(NEW_
 /**
  * Replaces a person's whole pipeline. A stop that stays keeps its row, and its public id unless it becomes undisclosed
  * or disclosed. Stops and roles that stay the same are not written.
- * @param stops checked by checkPipeline
- * @param companyKeys each stop's company; a stop without one stays text
+ * @param pipeline.stops checked by checkPipeline
+ * @param pipeline.companyKeys each stop's company; a stop without one stays text
  * @param stored the person's stops until now
  * @returns how many stops there are now
  */
 export async function replacePipeline(
   trx: Trx,
   owner: StopOwner,
-  stops: readonly StopDraft[],
-  companyKeys: ReadonlyMap<StopDraft, number>,
+  pipeline: { stops: readonly StopDraft[]; companyKeys: ReadonlyMap<StopDraft, number>; titles: TitleRules },
   stored: CountedPerson["stops"],
-  titles: TitleRules,
 ): Promise<number> {
+  const { stops, companyKeys, titles } = pipeline;
   const hasUndisclosed = stored.some((stop) => stop.undisclosed);
   const undisclosed = hasUndisclosed ? await readUndisclosed(trx, owner.profileKey) : new Set<StopRef>();
   const all = stops.map((stop, at) => {

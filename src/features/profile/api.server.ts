@@ -22,7 +22,7 @@ import { needsToken } from "#server/request-guard.ts";
 import { toOwnProfile } from "./pure/projection.ts";
 import { readOwnProfile, readProfilePage, readUsernames } from "./read.server.ts";
 import { profilePatchSchema, profileSchema, type OwnProfile, type ProfilePatch } from "./schema.ts";
-import { takeNamesOf } from "./take-names-write.server.ts";
+import { takeNamesOf, takeUsernameOf } from "./take-names-write.server.ts";
 import { saveProfile } from "./write.server.ts";
 
 const profileId = z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) });
@@ -61,7 +61,7 @@ const listRoute = jsonCall("get", "/api/profile", {
     z.array(z.object({ _id: z.string(), username: z.string() })),
     "At most 100, by username; the last one is the next cursor",
   ],
-  errors: ["no-session", "not-yours", "bad-request"],
+  errors: ["no-session", "not-yours"],
 });
 
 function patchRoute<Path extends string>(path: Path) {
@@ -96,6 +96,7 @@ function markRevision(c: Context<AppEnv>, { rev }: Pick<OwnProfile, "rev">): voi
 /** Saves a profile. Allows ten usernames in ten minutes, so that nobody can use "taken" to find out who has an account. */
 async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch): Promise<OwnProfile> {
   const ctx = signedInContext(c);
+  const { rateLimitFactor } = c.var.services.config;
   const id = presentId(ctx.secret, ctx.viewer, sentId);
   // Clients that show the id where no username is chosen send that back.
   const patch = sent.username === sentId ? { ...sent, username: id } : sent;
@@ -108,7 +109,8 @@ async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch):
       profileId: id,
       patch: { ...patch, rev },
       titles: TITLE_RULES,
-      takeNames: takeNamesOf(ctx, c.var.services.config.rateLimitFactor),
+      takeNames: takeNamesOf(ctx, rateLimitFactor),
+      takeUsername: takeUsernameOf(ctx, rateLimitFactor),
     });
     const saved = toOwnProfile(row, roles, ctx.today);
     markRevision(c, saved);

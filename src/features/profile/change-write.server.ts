@@ -1,16 +1,15 @@
-import { sql } from "kysely";
-import { AppError } from "#core/errors.ts";
+import { sql, type SqlBool } from "kysely";
+import { AppError, codeOf } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { ChangingProfile, StoredProfile } from "#core/stored-profile.ts";
 import type { Reader, Trx } from "#db/connect.ts";
 import { sendLater, transact, unlockBeforeFlush } from "#db/transact.ts";
-import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
+import { IS_CHANGING_COMPANIES } from "#features/catalogue/saves-lock-write.server.ts";
+import type { ProfileChange, SignedInContext, WriteContext } from "#server/context.ts";
 import { inKeyedQueue, Semaphore } from "#server/keyed-queue.ts";
 import { readChangingProfile, readStoredProfile } from "./stored.server.ts";
 
 /** The start and the end that all changes of a profile share. */
-
-export type Owner = WriteContext & { viewer: Viewer };
 
 /**
  * Saves may wait for an administrator's change of companies. At most 10 of them have one of the 16 connections; 500
@@ -18,15 +17,32 @@ export type Owner = WriteContext & { viewer: Viewer };
  */
 const saves = new Semaphore(10, 500, 5_000);
 
+/** PostgreSQL's code for a statement that took longer than it may, for example because it waited for a lock. */
+const TOO_LONG = "57014";
+const COMPANY_IS_CHANGED = "An administrator is changing a company in your pipeline right now. Save again in a minute.";
+/** A change of a company that many people have takes minutes, and has all their rows. */
+const COMPANY_RETRY_SECONDS = 30;
+
+/** Says so if the person's row is held by an administrator's change of companies. Otherwise the error as it is. */
+async function reasonOf({ db, viewer }: SignedInContext, error: unknown): Promise<unknown> {
+  if (codeOf(error) !== TOO_LONG) return error;
+  const { rows } = await sql<{ isHeld: SqlBool }>`
+    select (select id from profile where id = ${viewer.profileKey} for no key update skip locked) is null
+      and ${IS_CHANGING_COMPANIES} as "isHeld"`.execute(db);
+  if (rows[0]?.isHeld !== true) return error;
+  return new AppError("overloaded", { message: COMPANY_IS_CHANGED, retryAfter: COMPANY_RETRY_SECONDS });
+}
+
 /**
  * Runs a transaction of this person. Transactions of one person run one after another.
+ * @throws AppError overloaded if others wait too long, or an administrator changes one of the person's companies
  * @param work may be called again after a deadlock, with a new transaction
  * @param first a lock to take before any other
  * @param isOnDiskFirst others see the change only once it is on the disk. Needed if somebody who sees it may do what a
  * crash cannot undo, such as deleting a file.
  */
 export function inOwnQueue<T>(
-  ctx: Owner,
+  ctx: SignedInContext,
   work: (trx: Trx) => Promise<T>,
   { first = sql`null`, isOnDiskFirst = false } = {},
 ): Promise<T> {
@@ -37,7 +53,11 @@ export function inOwnQueue<T>(
     if (!isOnDiskFirst) await unlockBeforeFlush(trx);
     return work(trx);
   };
-  return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => transact(ctx.db, run)));
+  const change = (): Promise<T> =>
+    transact(ctx.db, run).catch(async (error: unknown) => {
+      throw await reasonOf(ctx, error);
+    });
+  return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(change));
 }
 
 /**

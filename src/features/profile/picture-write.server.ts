@@ -2,15 +2,15 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { keepBytes, releaseBytes } from "#features/picture/file-write.server.ts";
 import { removePicture, storePicture } from "#features/picture/write.server.ts";
-import type { WriteContext } from "#server/context.ts";
-import { inOwnQueue, lockProfile, readAndReact, type Owner } from "./change-write.server.ts";
+import type { SignedInContext, WriteContext } from "#server/context.ts";
+import { inOwnQueue, lockProfile, readAndReact } from "./change-write.server.ts";
 
 /**
  * Stores the picture of the caller's own profile.
  * @returns its address
  * @throws AppError profile-not-found when the id has changed in the meantime
  */
-export async function savePicture(ctx: Owner, input: { profileId: string; webp: Buffer }): Promise<string> {
+export async function savePicture(ctx: SignedInContext, input: { profileId: string; webp: Buffer }): Promise<string> {
   // Before the transaction, so that a slow store does not hold the profile's lock.
   const kept = await keepBytes(ctx, input.webp);
   try {
@@ -23,12 +23,12 @@ export async function savePicture(ctx: Owner, input: { profileId: string; webp: 
 }
 
 /** Removes the picture of the caller's own profile; without one nothing changes. */
-export async function deletePicture(ctx: Owner, input: { profileId: string }): Promise<void> {
+export async function deletePicture(ctx: SignedInContext, input: { profileId: string }): Promise<void> {
   return changeOwnPicture(ctx, input.profileId, removePicture);
 }
 
 async function changeOwnPicture<T>(
-  ctx: Owner,
+  ctx: SignedInContext,
   profileId: string,
   change: (trx: Trx, profileKey: number) => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { mapTexts, ROLE_TEXT_NAMES } from "#core/role-texts.ts";
 import type { ProfileRow, RoleRow } from "#core/stored-profile.ts";
 import { classify, isCatalogueTitle } from "#features/title/classify.ts";
 import { toPathLine } from "#features/path/pure/line.ts";
@@ -51,7 +52,7 @@ const stops = fc.array(
     end_date: fc.option(date),
     date_precision: fc.constantFrom("month" as const, "day" as const, "year" as const),
     rating: fc.constantFrom(null, 20, 100),
-    location: fc.constantFrom("", "zqplace"),
+    ...mapTexts((text) => fc.constantFrom("", `zqtext-${text}`)),
     undisclosed: fc.boolean(),
   }) satisfies fc.Arbitrary<RoleRow>,
   { maxLength: 6 },
@@ -87,7 +88,7 @@ describe("the public projection", () => {
           String(row.rev),
         ])
           expect(text).not.toContain(secret);
-        expect(text).not.toMatch(/"rating"|"rev"|private|zqplace/);
+        expect(text).not.toMatch(/"rating"|"rev"|private|zqtext/);
         for (const found of text.matchAll(/\d{4}-\d\d-\d\d/g)) expect(found[0]).toMatch(/-01-01$|^2200-12-02$/);
         expect(shown).toMatchObject({
           firstName: "Anonymous",
@@ -110,7 +111,7 @@ describe("the public projection", () => {
       fc.property(person, stops, (row, rows) => {
         const shown = toPublicProfile({ ...row, visibility: "anonymous", show_months: true }, rows, TODAY);
         expect(shown.datePrecision).toBe("month");
-        expect(JSON.stringify(shown)).not.toContain("zqplace");
+        expect(JSON.stringify(shown)).not.toContain("zqtext");
         for (const found of JSON.stringify(shown).matchAll(/\d{4}-\d\d-\d\d/g))
           expect(found[0]).toMatch(/-01$|^2200-12-02$/);
       }),
@@ -122,7 +123,7 @@ describe("the public projection", () => {
       fc.property(person, stops, (row, rows) => {
         const hidden = rows.map((stop) => ({ ...stop, undisclosed: true }));
         const text = JSON.stringify(toPublicProfile({ ...row, hide_school: true }, hidden, TODAY));
-        expect(text).not.toMatch(/jjfirm|Free School|zqplace/i);
+        expect(text).not.toMatch(/jjfirm|Free School|zqtext/i);
         for (const stop of rows) if (stop.company_id !== null) expect(text).not.toContain(stop.company_id);
         if (rows.length > 0) expect(text).toContain('"displayName":"Undisclosed company"');
       }),
@@ -197,8 +198,10 @@ describe("the public projection", () => {
           expect(text).toContain(shown);
         for (const secret of [String(row.id), String(row.rev), "800000001"]) expect(text).not.toContain(secret);
         expect(text).not.toContain('"rating"');
-        const isPlaceShown = rows.some((role) => role.location !== "" && !role.undisclosed);
-        expect(text.includes("zqplace")).toBe(isPlaceShown);
+        for (const name of ROLE_TEXT_NAMES) {
+          const isShown = rows.some((role) => role[name] !== "" && !role.undisclosed);
+          expect(text.includes(`zqtext-${name}`)).toBe(isShown);
+        }
       }),
     );
   });

@@ -40,14 +40,15 @@ export async function saveStops(
   const found = await ensureCompanies(trx, counted.id, atCompanies, takeNames);
   const companies = new Map(atCompanies.map((stop, at) => [stop, found[at]]));
   refuseSameCompany(stops.map((stop) => companies.get(stop)?.id));
-  const keys = new Map<StopDraft, number>();
+  const companyKeys = new Map<StopDraft, number>();
   const written = stops.map((stop) => {
     const company = companies.get(stop);
     const one = { ...stop, companyName: spellingOf(company, stop, stored) };
-    if (company) keys.set(one, company.id);
+    if (company) companyKeys.set(one, company.id);
     return one;
   });
-  const count = await replacePipeline(trx, await ownerOf(), written, keys, counted.stops, titles);
+  const pipeline = { stops: written, companyKeys, titles };
+  const count = await replacePipeline(trx, await ownerOf(), pipeline, counted.stops);
   return { count, hasTyped: found.some(({ isTyped }) => isTyped) };
 }
 

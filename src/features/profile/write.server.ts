@@ -2,21 +2,14 @@ import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
-import { sendLater } from "#db/transact.ts";
+import { sendLater, isUniqueViolation } from "#db/transact.ts";
 import type { ChangingProfile, ProfileRow, StoredProfile, TitleRules } from "#core/stored-profile.ts";
 import type { TakeNames } from "#features/catalogue/create-write.server.ts";
 import { ENTER_SAVE } from "#features/catalogue/saves-lock-write.server.ts";
 import { relistStops, removeStop, renewStopIds, type StopOwner } from "#features/pipeline/write.server.ts";
-import type { WriteContext } from "#server/context.ts";
+import type { SignedInContext, WriteContext } from "#server/context.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";
-import {
-  changeProfile,
-  changeWords,
-  inOwnQueue,
-  lockProfile,
-  refuseForeign,
-  type Owner,
-} from "./change-write.server.ts";
+import { changeProfile, changeWords, inOwnQueue, lockProfile, refuseForeign } from "./change-write.server.ts";
 import { checkIdentity, checkName, lessOpen, linkedinHandle, MAX_SCHOOL, MESSAGES, visibilityAfter } from "./rules.ts";
 import type { ProfilePatch, Visibility } from "./schema.ts";
 import { saveStops } from "./stops-write.server.ts";
@@ -35,13 +28,21 @@ export async function createEmptyProfile(trx: Trx, ownerKey: Buffer): Promise<vo
  * pipeline. If others could see the profile, a change of visibility gives it new public ids. The old addresses then give
  * the same "not found" as ids that never existed.
  * @param input.takeNames counts names of new companies; not needed for a patch without a pipeline
- * @throws AppError not-yours, profile-not-found, stale-revision, username-taken, and the errors of single fields
+ * @param input.takeUsername counts a new username; not needed for a patch without one
+ * @throws AppError not-yours, profile-not-found, stale-revision, username-taken, too-many-requests, and the errors of
+ * single fields
  */
 export async function saveProfile(
-  ctx: Owner,
-  input: { profileId: string; patch: ProfilePatch; titles: TitleRules; takeNames?: TakeNames },
+  ctx: SignedInContext,
+  input: {
+    profileId: string;
+    patch: ProfilePatch;
+    titles: TitleRules;
+    takeNames?: TakeNames;
+    takeUsername?: (trx: Trx) => Promise<void>;
+  },
 ): Promise<StoredProfile> {
-  const { profileId, patch, titles, takeNames } = input;
+  const { profileId, patch, titles, takeNames, takeUsername } = input;
   await refuseForeign(ctx.db, ctx.viewer, profileId);
   refuseWrongFields(patch, profileId);
   const save = async (trx: Trx) => {
@@ -49,7 +50,8 @@ export async function saveProfile(
     if (!before || before.row.public_id !== profileId) throw new AppError("profile-not-found");
     if (patch.rev !== undefined && patch.rev !== before.row.rev) throw new AppError("stale-revision");
     refuseNameless(before.row, patch);
-    if (patch.username !== undefined) await claimUsername(trx, ctx.secret, before.row, patch.username.trim());
+    const username = patch.username?.trim();
+    if (username !== undefined) await claimUsername(trx, ctx.secret, before.row, username, takeUsername);
     const owner = { ...ctx, accountId: ctx.viewer.accountId };
     const { after, tags: outdated } = changesLine(before.row, patch)
       ? await changeProfile(trx, ctx, before, () => applyPatch(trx, owner, before, { patch, titles, takeNames }))
@@ -200,11 +202,6 @@ async function updateProfileRow(
   return isListed;
 }
 
-function isUniqueViolation(error: unknown, constraint: string): boolean {
-  if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return false;
-  return error.code === "23505" && error.constraint === constraint;
-}
-
 /** The id of a listed school, or free text. */
 async function resolveSchool(trx: Trx, text: string): Promise<{ school_id: number | null; school_text: string }> {
   const trimmed = text.trim().replace(/\s+/gu, " ");
@@ -236,7 +233,7 @@ export async function relist(trx: Trx, profileKey: number): Promise<boolean> {
 }
 
 /** Removes one company from the caller's pipeline if it is still there. Ignores the numbers in the call's body. */
-export async function removeExperience(ctx: Owner, companyId: string): Promise<void> {
+export async function removeExperience(ctx: SignedInContext, companyId: string): Promise<void> {
   const tags = await inOwnQueue(ctx, async (trx) => {
     const before = await lockProfile(trx, ctx.viewer.profileKey);
     if (!before?.roles.some((role) => (role.company_id ?? role.stop_id) === companyId)) return [];

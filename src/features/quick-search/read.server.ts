@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { escapeLike } from "#core/text.ts";
+import { escapeLike, fullName } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { hasPieces, isNamed, isNamedInCodes, spellingsOf } from "#db/name-search.ts";
 import { suggestCompanies } from "#features/company/read.server.ts";
@@ -64,7 +64,7 @@ async function findPeople(db: Reader, text: string): Promise<QuickSearchResults[
   const rows = named.length > 0 ? named : await findBest(db, key, isAlike);
   return rows.map((row) => ({
     _id: row.public_id,
-    name: `${row.first_name} ${row.last_name}`.trim(),
+    name: fullName(row.first_name, row.last_name),
     username: row.username ?? "",
   }));
 }

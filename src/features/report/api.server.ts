@@ -1,4 +1,4 @@
-import { body, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, jsonCall, messageSchema, writeContext } from "#server/api-app.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
@@ -14,7 +14,7 @@ const reportRoute = jsonCall("post", "/api/reports", {
   middleware: [needsToken] as const,
   request: body(reportSchema),
   answer: [messageSchema, "Done"],
-  errors: ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"],
+  errors: CHANGE_PROBLEMS,
 });
 
 const countsRoute = jsonCall("get", "/api/reports/counts", {

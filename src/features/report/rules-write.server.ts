@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { calendarDay } from "#core/calendar.ts";
+import type { RoleText } from "#core/role-texts.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { networkOf } from "#features/audit/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
@@ -29,22 +30,25 @@ const isLong = (text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`length(${text}) >= ${sql.lit(NONSENSE.sameTextLength)}`;
 
 /** Does everybody see the role's own title? Anonymous people can show the catalogue's title instead. */
-const SHOWN_TITLE = sql<SqlBool>`p.listed and (p.visibility = 'public' or p.own_titles)`;
-/** Does everybody see the role's location, and other texts that are shown like it? */
-const SHOWN_LOCATION = sql<SqlBool>`p.listed and p.visibility = 'public' and not s.undisclosed`;
+const SHOWS_TITLE = sql<SqlBool>`p.listed and (p.visibility = 'public' or p.own_titles)`;
+/** Does everybody see the optional texts of the role that are shown with public people alone? */
+const SHOWS_PUBLIC_TEXTS = sql<SqlBool>`p.listed and p.visibility = 'public' and not s.undisclosed`;
+
+/** The texts of a role that people write, as everybody reads them. For a text that others never see: sql`''`. */
+const SHOWN_TEXTS: Readonly<Record<"title" | RoleText, RawBuilder<unknown>>> = {
+  title: sql`case when ${SHOWS_TITLE} then r.title else '' end`,
+  location: sql`case when ${SHOWS_PUBLIC_TEXTS} then r.location else '' end`,
+};
 
 /**
- * Texts of these pipelines that people write and everybody can read: titles, locations, and typed names of disclosed
- * companies. A report shows the text to administrators.
+ * Texts of these pipelines that people write and everybody can read: of roles, and typed names of disclosed companies.
+ * A report shows the text to administrators.
  */
 const textsOf = (profiles: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select r.profile_id, t.text from role r
   join profile p on p.id = r.profile_id
   join stop s on s.id = r.stop_id
-  cross join lateral (values
-    (case when ${SHOWN_TITLE} then r.title else '' end),
-    (case when ${SHOWN_LOCATION} then r.location else '' end)
-  ) as t (text)
+  cross join lateral (values ${sql.join(Object.values(SHOWN_TEXTS).map((text) => sql`(${text})`))}) as t (text)
   where r.profile_id = any(${profiles})
   union all
   select s.profile_id, c.display_name from stop s
@@ -55,11 +59,11 @@ const textsOf = (profiles: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 const IS_OFTEN = sql<SqlBool>`(
   select count(*) from (
     (select distinct r.profile_id from role r join profile p on p.id = r.profile_id
-      where lower(r.title) = m.text and ${isLong(sql`r.title`)} and ${SHOWN_TITLE}
+      where lower(r.title) = m.text and ${isLong(sql`r.title`)} and ${SHOWS_TITLE}
       order by r.profile_id limit ${NONSENSE.pipelines})
     union
     (select distinct r.profile_id from role r join profile p on p.id = r.profile_id join stop s on s.id = r.stop_id
-      where lower(r.location) = m.text and ${isLong(sql`r.location`)} and ${SHOWN_LOCATION}
+      where lower(r.location) = m.text and ${isLong(sql`r.location`)} and ${SHOWS_PUBLIC_TEXTS}
       order by r.profile_id limit ${NONSENSE.pipelines})
     union
     (select distinct s.profile_id from company c join stop s on s.company_id = c.id and s.listed
@@ -200,7 +204,7 @@ async function queueFound(
 export async function noteSignUp(
   ctx: Pick<WriteContext, "db" | "secret" | "now" | "today" | "address">,
 ): Promise<void> {
-  const { hits } = await countShared(ctx.db, ctx.secret, ctx.now, { limit: LIMITS.signUpsOfAddress, who: ctx.address });
+  const { hits } = await countShared(ctx, { limit: LIMITS.signUpsOfAddress, who: ctx.address });
   if (hits !== NONSENSE.signUps) return;
   await ctx.db
     .insertInto("report")

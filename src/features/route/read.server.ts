@@ -2,7 +2,7 @@
 export { isMatch, readChoices } from "./choices-read.server.ts";
 export { namedIn, readMarks } from "./marks-read.server.ts";
 export type { Asking, PathsInput } from "./route-read.server.ts";
-export { readRouteSearch, SEARCH_STATUS } from "./search-read.server.ts";
+export { readRouteSearch, SEARCH_STATUS, type RouteSearch } from "./search-read.server.ts";
 export {
   exampleOf,
   firstTaken,

@@ -26,7 +26,7 @@ function pickOf(query: URLSearchParams): Record<string, string> | undefined {
   return undefined;
 }
 
-type RouteSearch = {
+export type RouteSearch = {
   view: RouteView;
   /** The company that cards show first. */
   match: string | undefined;

@@ -3,15 +3,13 @@ import { parseRoute } from "#features/path/pure/query/parse.ts";
 import { routeText } from "#features/path/pure/query/write.ts";
 import { mistakeText } from "#features/path/pure/search-view.ts";
 import { readNames } from "#features/path/read.server.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext } from "#server/context.ts";
 import { findSpare, readSavedForms } from "./read.server.ts";
 import { MAX_SAVED_ROUTES } from "./rules.ts";
 
-type Context = WriteContext & { viewer: Viewer };
-
 /** Saves or removes a route. Idempotent. @throws AppError bad-request for no route, and above the limit */
 export async function saveRoute(
-  ctx: Context,
+  ctx: SignedInContext,
   input: { query: string; saved?: "yes" | "no" | undefined },
 ): Promise<void> {
   const { db, viewer, now } = ctx;

@@ -68,11 +68,10 @@ async function readSuggestions(db: Reader, text: string): Promise<SchoolRow[]> {
  */
 export async function lookUpSchools(db: Reader, text: string): Promise<SchoolView[]> {
   const { sure, offers } = await matchSchool(db, text);
-  const found = sure || offers.length > 0 ? [...(sure ? [sure] : []), ...offers] : [];
   const suggested = await readSuggestions(db, text);
   // While somebody types, names that begin with the text come first. If the text names one school for sure, that school
   // comes first.
-  const ordered = sure || suggested.length === 0 ? [...found, ...suggested] : [...suggested, ...found];
+  const ordered = sure || suggested.length === 0 ? [...offers, ...suggested] : [...suggested, ...offers];
   const rows = [...new Map(ordered.map((row) => [row.id, row])).values()].slice(0, MAX_SUGGESTIONS);
   return rows.map((row) => (row.id === sure?.id ? { ...toView(row), isSure: true } : toView(row)));
 }

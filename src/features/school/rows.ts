@@ -115,7 +115,7 @@ function readSchoolRow(value: unknown): SchoolRow | string {
   if (nameKey === "") return "has a name without letters";
   const code = value["alpha_two_code"];
   if (code !== undefined && (typeof code !== "string" || !/^[A-Z]{2}$/.test(code)))
-    return "has an alpha_two_code that is none";
+    return "has an alpha_two_code that is not two capital letters";
   const sourceCountry = cleanName(textOf(value["country"]));
   const countryCode = typeof code === "string" ? code : countryCodeOf(sourceCountry);
   if (countryCode === "")
@@ -124,7 +124,7 @@ function readSchoolRow(value: unknown): SchoolRow | string {
   if (country === "" || country.length > 100) return "has no country";
   const listed: unknown = value["domains"] ?? [];
   if (!Array.isArray(listed) || listed.some((domain) => typeof domain !== "string"))
-    return "has domains that are no list of texts";
+    return "has domains that are not a list of texts";
   const domains = new Set<string>();
   for (const domain of listed) {
     const bare = textOf(domain)

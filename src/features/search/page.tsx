@@ -11,9 +11,10 @@ import { FollowButton } from "#features/follow/parts/follow-button.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
 import { pathContext } from "#features/path/path-context.ts";
+import type { Paths } from "#features/path/read.server.ts";
 import { drawRoutePeople } from "#features/route/parts/draw-route-people.tsx";
 import { stripView } from "#features/route/parts/strip-view.ts";
-import { readRouteSearch, readRouteStart, SEARCH_STATUS } from "#features/route/read.server.ts";
+import { readRouteSearch, readRouteStart, SEARCH_STATUS, type RouteSearch } from "#features/route/read.server.ts";
 import { isOfRoute, readable, writeRouteText } from "#features/route/pure/route-text.ts";
 import { SavedNotice, SaveRoute } from "#features/saved-route/parts/save-route.tsx";
 import { SavedRoutes } from "#features/saved-route/parts/saved-routes.tsx";
@@ -41,6 +42,8 @@ const FoundPage = lazyPart(async () => ({ default: (await import("./parts/found-
 const FindForm = lazyPart(async () => ({ default: (await import("./parts/find-form.tsx")).FindForm }));
 const SearchForm = lazyPart(async () => ({ default: (await import("./parts/search-form.tsx")).SearchForm }));
 
+type Asked = { visit: PageContext; paths: Paths | undefined; query: URLSearchParams };
+
 /** A search, and its people drawn as cards or with their whole pipelines. */
 async function readPeople(visit: PageContext, asked: SearchPageInput, layout: Layout) {
   const { db, today } = visit;
@@ -58,45 +61,40 @@ async function readPeople(visit: PageContext, asked: SearchPageInput, layout: La
   return { page, count: cards.length, people: pieceOf(visit, (part) => drawFoundCards(part, cards)) };
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const visit = context.get(pageContext);
-  const { db, lookups, today, minRaters, share, viewer } = visit;
-  const query = new URL(request.url).searchParams;
-  const paths = context.get(pathContext);
-  const route = await readRouteSearch({ db, paths, today }, query);
-  if (route !== undefined) {
-    if ("address" in route) throw redirect(route.address);
-    share([]);
-    const people = drawRoutePeople(visit, { ...route, today });
-    const hasPeople = (route.view.answer?.lines ?? []).length > 0;
-    const written = readable(writeRouteText({ ...route.view.text, others: route.view.text.others.filter(isOfRoute) }));
-    const isSaved = viewer !== undefined && (await isRouteSaved(db, viewer.accountId, written));
-    const save = {
-      query: written,
-      state: viewer === undefined ? ("visitor" as const) : isSaved ? ("saved" as const) : ("open" as const),
-      result: query.has("kept") ? (isSaved ? ("saved" as const) : ("forgotten" as const)) : undefined,
-    };
-    const isAnswered = route.view.state === "answer";
-    const follow = isAnswered ? await readFollowState(db, viewer, { kind: "route", thing: written }) : undefined;
-    const { times = [], ...view } = route.view;
-    const strip = stripView(view.answer?.months ?? null, times);
-    const answer = view.answer && { ...view.answer, lines: undefined };
-    const shown = { ...route, view: { ...view, answer }, strip, people, hasPeople };
-    return data({ kind: "route" as const, route: shown, save, follow }, { status: SEARCH_STATUS[view.state] });
-  }
-  // An emptied field leads to the start of the search, with its own address.
-  const emptied = ["company", "q"].filter((name) => query.get(name)?.trim() === "");
-  if (emptied.length > 0) {
-    for (const name of emptied) query.delete(name);
-    throw redirect(query.size === 0 ? "/search" : `/search?${query.toString()}`);
-  }
-  const look = async (text: string) => {
-    const { people, ...found } = await readFound({ db, lookups, paths, today }, text);
-    return { ...found, cards: people.map((one) => cardOf(one, today)) };
+/** What /search shows for a route: its answer, its people drawn, and whether the reader keeps and follows it. */
+async function showRoute({ visit, query }: Asked, route: RouteSearch) {
+  const { db, today, viewer } = visit;
+  const written = readable(writeRouteText({ ...route.view.text, others: route.view.text.others.filter(isOfRoute) }));
+  const isSaved = viewer !== undefined && (await isRouteSaved(db, viewer.accountId, written));
+  const save = {
+    query: written,
+    state: viewer === undefined ? ("visitor" as const) : isSaved ? ("saved" as const) : ("open" as const),
+    result: query.has("kept") ? (isSaved ? ("saved" as const) : ("forgotten" as const)) : undefined,
   };
-  const text = (query.get("q") ?? "").trim().slice(0, 80);
-  // Never cached: a fast second answer would reveal that somebody has just searched for the same text.
-  if (text !== "" && !query.has("company")) return { kind: "found" as const, text, found: await look(text) };
+  const isAnswered = route.view.state === "answer";
+  const follow = isAnswered ? await readFollowState(db, viewer, { kind: "route", thing: written }) : undefined;
+  const { times = [], ...view } = route.view;
+  const shown = {
+    ...route,
+    view: { ...view, answer: view.answer && { ...view.answer, lines: undefined } },
+    strip: stripView(view.answer?.months ?? null, times),
+    people: drawRoutePeople(visit, { ...route, today }),
+    hasPeople: (view.answer?.lines ?? []).length > 0,
+  };
+  return { kind: "route" as const, route: shown, save, follow };
+}
+
+/** Whatever has a name like this text, its people as cards. */
+async function findByName({ visit, paths }: Asked, text: string) {
+  const { db, lookups, today } = visit;
+  const { people, ...found } = await readFound({ db, lookups, paths, today }, text);
+  return { ...found, cards: people.map((one) => cardOf(one, today)) };
+}
+
+/** A company and its people; without a company, the start of the search. */
+async function showCompany(asking: Asked) {
+  const { visit, paths, query } = asking;
+  const { db, today, minRaters, share, viewer } = visit;
   const company = (query.get("company") ?? "").slice(0, 200);
   const asked = readRequestedPage(query);
   const layout = readLayout(query.get("layout"));
@@ -114,7 +112,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // While the engine is being filled, the start has no numbers. Do not cache that: nothing would purge it later.
   const isWhole = start === undefined || start.isReady;
   const isMissed = page.problem === "no-company";
-  const elsewhere = isMissed ? { ...(await look(company)), companies: [] } : undefined;
+  const elsewhere = isMissed ? { ...(await findByName(asking, company)), companies: [] } : undefined;
   if (!viewer && isWhole && !isMissed) share(tags.length > 0 ? tags : ["people"]);
   return {
     kind: "company" as const,
@@ -127,6 +125,29 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     asked: company,
     layout,
   };
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const visit = context.get(pageContext);
+  const query = new URL(request.url).searchParams;
+  const asking = { visit, paths: context.get(pathContext), query };
+  const route = await readRouteSearch({ db: visit.db, paths: asking.paths, today: visit.today }, query);
+  if (route !== undefined) {
+    if ("address" in route) throw redirect(route.address);
+    visit.share([]);
+    return data(await showRoute(asking, route), { status: SEARCH_STATUS[route.view.state] });
+  }
+  // An emptied field leads to the start of the search, with its own address.
+  const emptied = ["company", "q"].filter((name) => query.get(name)?.trim() === "");
+  if (emptied.length > 0) {
+    for (const name of emptied) query.delete(name);
+    throw redirect(query.size === 0 ? "/search" : `/search?${query.toString()}`);
+  }
+  const text = (query.get("q") ?? "").trim().slice(0, 80);
+  // Never cached: a fast second answer would reveal that somebody has just searched for the same text.
+  if (text !== "" && !query.has("company"))
+    return { kind: "found" as const, text, found: await findByName(asking, text) };
+  return showCompany(asking);
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

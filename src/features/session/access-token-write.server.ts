@@ -2,7 +2,7 @@ import { DAY_MS } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { queueMail, type Site } from "#features/mail/write.server.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { issueAccessToken } from "#server/token.ts";
 import { accessTokenEmail } from "./emails.ts";
@@ -10,8 +10,6 @@ import { requireProof } from "./proof-write.server.ts";
 import { MAX_ACCESS_TOKENS } from "./rules.ts";
 import type { AccessTokenInput } from "./schema.ts";
 import { NO_FORMER_IDS } from "./write.server.ts";
-
-type OwnContext = WriteContext & { viewer: Viewer };
 
 /** Means "not used yet": the column cannot be null, so it gets a time before the token was made. */
 const NEVER = new Date(0);
@@ -22,7 +20,7 @@ const NEVER = new Date(0);
  * @throws AppError not-proven, too-many-access-tokens
  */
 export async function createAccessToken(
-  ctx: OwnContext,
+  ctx: SignedInContext,
   site: Site,
   input: AccessTokenInput,
 ): Promise<{ token: string; id: string }> {
@@ -75,7 +73,7 @@ export async function createAccessToken(
 }
 
 /** Ends one of the caller's own live access tokens, in every process at once. @throws AppError not-found */
-export async function revokeAccessToken(ctx: OwnContext, id: string): Promise<void> {
+export async function revokeAccessToken(ctx: SignedInContext, id: string): Promise<void> {
   const { accountId } = ctx.viewer;
   await ctx.db.transaction().execute(async (trx) => {
     const ended = await trx

@@ -31,7 +31,6 @@ const tokenRoute = jsonCall("get", "/api/token", {
     "For API clients: a fresh bearer token without rights, which sign-up or login bind to a person. For a browser on our own pages: keeps the cookie session or begins one, and answers a handle that is useless alone.",
   request: { query: z.object({ linkedinToken: z.string().optional(), adminToken: z.string().optional() }) },
   answer: [z.string(), "The token, as a JSON string"],
-  errors: ["bad-request"],
 });
 
 const verifyRoute = jsonCall("post", "/api/user/verify", {
@@ -39,7 +38,7 @@ const verifyRoute = jsonCall("post", "/api/user/verify", {
   summary: "Ask whether the caller's own token belongs to this e-mail",
   request: body(verifySchema),
   answer: [z.object({ isVerified: z.boolean() }), "The answer"],
-  errors: ["bad-request", ...CHANGE_PROBLEMS],
+  errors: CHANGE_PROBLEMS,
 });
 
 const logoutRoute = jsonCall("post", "/api/user/logout", {
@@ -96,7 +95,7 @@ const confirmRoute = jsonCall("post", "/api/user/confirm", {
   description: "Allows this session, for ten minutes, the changes that need a fresh proof.",
   request: body(confirmSchema),
   answer: [messageSchema, "Proven"],
-  errors: ["invalid-credentials", "not-yours", "bad-request", ...CHANGE_PROBLEMS],
+  errors: ["invalid-credentials", "not-yours", ...CHANGE_PROBLEMS],
 });
 
 /** True if the text is this call's bearer token, or the handle that represents its cookie. */

@@ -1,5 +1,5 @@
 import { AppError } from "#core/errors.ts";
-import type { Viewer, WriteContext } from "#server/context.ts";
+import type { SignedInContext } from "#server/context.ts";
 import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { verifyPassword } from "#server/password.ts";
 import { noteProof } from "./write.server.ts";
@@ -12,7 +12,7 @@ const PROOF_LIFE_MS = 10 * 60_000;
  * @throws AppError not-proven; invalid-credentials for a wrong password, too-many-requests after many of them
  */
 export async function requireProof(
-  ctx: WriteContext & { viewer: Viewer },
+  ctx: SignedInContext,
   input: { password?: string | undefined },
   rateLimitFactor = 1,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function requireProof(
 }
 
 async function provePassword(
-  ctx: WriteContext & { viewer: Viewer },
+  ctx: SignedInContext,
   tokenHash: Buffer,
   password: string,
   rateLimitFactor: number,

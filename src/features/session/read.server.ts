@@ -1,4 +1,4 @@
-import { calendarDay } from "#core/calendar.ts";
+import { calendarDay, HOUR_MS } from "#core/calendar.ts";
 import type { Reader } from "#db/connect.ts";
 import type { Viewer } from "#server/context.ts";
 import { ownerKey, TOKEN_IDLE_MS } from "#server/token.ts";
@@ -72,9 +72,8 @@ export function toUser({ email, profileId, profileCreated, username }: Viewer): 
   return { _id: profileId, email, profileId, profileCreated, username };
 }
 
-const HOUR_MS = 3_600_000;
-
-function hourOf(time: Date): string {
+/** The beginning of the hour, in ISO 8601. */
+export function hourOf(time: Date): string {
   return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS).toISOString();
 }
 

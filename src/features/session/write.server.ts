@@ -3,7 +3,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
 import type { Binding } from "#server/binding.ts";
-import type { Viewer, VisibilitySwitch, WriteContext } from "#server/context.ts";
+import type { SignedInContext, VisibilitySwitch, WriteContext } from "#server/context.ts";
 import { formerIdHash } from "#server/former-ids.ts";
 import { newPublicId } from "#server/ids.ts";
 
@@ -66,7 +66,7 @@ export async function clearSessions(trx: Trx, accountId: string, now: Date): Pro
 }
 
 /** Ends one of the caller's own live sessions. @throws AppError not-found */
-export async function revokeSession(ctx: WriteContext & { viewer: Viewer }, publicId: string): Promise<void> {
+export async function revokeSession(ctx: SignedInContext, publicId: string): Promise<void> {
   const ended = await ctx.db
     .updateTable("session")
     .set({ ended_at: ctx.now, ...NO_FORMER_IDS })
@@ -79,7 +79,7 @@ export async function revokeSession(ctx: WriteContext & { viewer: Viewer }, publ
   if (!ended) throw new AppError("not-found", { message: "There is no such session." });
 }
 
-export async function revokeOtherSessions(ctx: WriteContext & { viewer: Viewer }): Promise<void> {
+export async function revokeOtherSessions(ctx: SignedInContext): Promise<void> {
   await ctx.db.transaction().execute((trx) => endAllSessions(trx, ctx.viewer.accountId, ctx.now, ctx.tokenHash));
 }
 
@@ -119,6 +119,6 @@ export async function deleteExpiredSessions(ctx: Pick<WriteContext, "db" | "now"
 }
 
 /** Call after a restore. Ends all sessions, because some of them were ended after the backup was made. */
-export async function forgetAllSessions(trx: Trx): Promise<void> {
+export async function deleteAllSessions(trx: Trx): Promise<void> {
   await trx.deleteFrom("session").execute();
 }

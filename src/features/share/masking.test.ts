@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SHARE_LEVELS, type ShareLevel } from "#core/share-level.ts";
+import { mapTexts } from "#core/role-texts.ts";
 import type { ProfileRow, RoleRow } from "#core/stored-profile.ts";
 import { personPicture } from "#features/link-picture/person-picture.ts";
 import { toPublicProfile } from "#features/profile/pure/projection.ts";
@@ -45,7 +46,7 @@ const role = (id: string, company: string, more: Partial<RoleRow>): RoleRow => (
   end_date: "2018-04-09",
   date_precision: "day",
   rating: 80,
-  location: "Akureyri",
+  ...mapTexts(() => "Akureyri"),
   undisclosed: false,
   ...more,
 });

@@ -3,7 +3,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
 import { sharedView } from "#features/profile/pure/projection.ts";
-import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
+import type { ProfileChange, SignedInContext } from "#server/context.ts";
 import { findForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
@@ -11,8 +11,6 @@ import type { ShareLevel } from "#core/share-level.ts";
 import { levelsFor, sharedTag } from "./rules.ts";
 
 type Link = { id: string; level: ShareLevel };
-type Context = WriteContext & { viewer: Viewer };
-
 const LINKS_AT_ONCE = 1_000;
 
 /**
@@ -20,7 +18,7 @@ const LINKS_AT_ONCE = 1_000;
  * @throws AppError bad-request for a level that the caller's visibility does not allow, and before the first save
  */
 export async function changeShareLink(
-  ctx: Context,
+  ctx: SignedInContext,
   { level, action }: { level: ShareLevel; action: "make" | "renew" | "off" },
 ): Promise<void> {
   const { profileKey } = ctx.viewer;

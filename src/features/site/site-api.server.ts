@@ -1,4 +1,4 @@
-import { MAX_ROLES, MAX_STOPS, MAX_TITLE } from "#features/pipeline/rules.ts";
+import { MAX_ROLES, MAX_STOPS, MAX_TITLE } from "#features/pipeline/check.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { TITLES } from "#features/title/titles.ts";
 import { createApi, jsonCall } from "#server/api-app.ts";

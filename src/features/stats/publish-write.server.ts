@@ -20,7 +20,7 @@ import {
   type Limits,
 } from "./queue-write.server.ts";
 import { countDemoRatings, publishRatings, showRatings } from "./ratings-write.server.ts";
-import { DEMO_MILLISECONDS, lastDayWaited, ratingLevel, type Batch, type RatingLevel } from "./rules.ts";
+import { DEMO_MS, lastDayWaited, ratingLevel, type Batch, type RatingLevel } from "./rules.ts";
 import { holdCompanyStats, showAggregates } from "./show-write.server.ts";
 
 /** The advisory lock of batches: one runs at a time, in any process. Any fixed number will do. */
@@ -44,7 +44,7 @@ type Accounts = {
 };
 
 /** A change may be committed so much later than the time that it stores. So each period begins this much earlier. */
-const OVERLAP = 5 * 60_000;
+const OVERLAP_MS = 5 * 60_000;
 
 /**
  * Publishes the numbers of hidden people, of ratings and of answers from ratings. First it reads everybody who changed,
@@ -72,23 +72,16 @@ export async function publishHidden(
       await keepLimits(trx, now);
     });
     if (!(await isAnythingDue(db))) {
-      await forgetLeavers(db, input);
+      await deleteLeavers(db, input);
       return { tags: [], isDone: true };
     }
     for await (const owners of accounts.unsettled()) await noteUnsettled(db, owners);
-    const isGathered = await gatherAll(db, input, isOver);
-    const tags = new Set<string>();
-    // Meanwhile people may be deleted, which makes further numbers due.
-    while (!isOver()) {
-      const pieces = piecesOf(await readDueNumbers(db), NUMBERS);
-      if (pieces.length === 0) break;
-      for (const companies of pieces) {
-        if (isOver()) break;
-        for (const tag of await inPiece(db, (trx) => publishPiece(trx, input, companies))) tags.add(tag);
-      }
-    }
-    if (isGathered) await forgetLeavers(db, input);
-    return { tags: [...tags], isDone: isGathered && !isOver() };
+    const isGathered =
+      (await repeat(db, isOver, (trx) => gatherQueued(trx, input))) &&
+      (await repeat(db, isOver, (trx) => gatherNext(trx, input)));
+    const tags = await publishDue(db, input, isOver);
+    if (isGathered) await deleteLeavers(db, input);
+    return { tags, isDone: isGathered && !isOver() };
   } finally {
     await sql`select pg_advisory_unlock(${LOCK})`.execute(db);
   }
@@ -123,8 +116,8 @@ function changedTimes(before: Limits, now: Limits): (readonly [Date, Date])[] {
   const settled = [before.confirmedBy, now.confirmedBy].toSorted((a, b) => a.getTime() - b.getTime());
   const [from = now.confirmedBy, to = now.confirmedBy] = settled;
   return [
-    [new Date(from.getTime() - OVERLAP), to],
-    [new Date(before.began.getTime() - OVERLAP), now.began],
+    [new Date(from.getTime() - OVERLAP_MS), to],
+    [new Date(before.began.getTime() - OVERLAP_MS), now.began],
   ];
 }
 
@@ -135,70 +128,81 @@ async function isAnythingDue(db: Database): Promise<boolean> {
   return rows[0]?.due ?? false;
 }
 
-/** Reads everybody in the queue, then goes on with the walk through everybody. @returns whether nobody is left */
-async function gatherAll(db: Database, input: Batch, isOver: () => boolean): Promise<boolean> {
-  for (;;) {
-    if (isOver()) return false;
-    const isMore = await inPiece(db, async (trx) => {
-      const { rows, people } = await takePeople(trx, PEOPLE);
-      if (people.length === 0) return false;
-      const seen = await gatherPeople(trx, input, people);
-      await sql`
-        delete from publish_person
-        where id = any(${rows}::bigint[]) and profile_id = any(${[...seen]}::bigint[])`.execute(trx);
-      // People who are locked by saves wait for the next batch. Stop if all are locked, or the loop would never end.
-      return seen.size > 0;
-    });
-    if (!isMore) break;
-  }
-  for (;;) {
-    if (isOver()) return false;
-    const isMore = await inPiece(db, async (trx) => {
-      const { walkedTo } = await readState(trx);
-      if (walkedTo === null) return false;
-      const people = await takeWalk(trx, walkedTo, STRIDE);
-      const seen = await gatherPeople(trx, input, people);
-      await queueWaiting(
-        trx,
-        people.filter((id) => !seen.has(id)),
-      );
-      await sql`update publish_state set walked_to = ${people.at(-1) ?? null}`.execute(trx);
-      return people.length > 0;
-    });
-    if (!isMore) return true;
-  }
+/** Repeats a piece of work until it says that nothing is left. @returns false if the rest waits for the next batch */
+async function repeat(db: Database, isOver: () => boolean, piece: (trx: Trx) => Promise<boolean>): Promise<boolean> {
+  while (!isOver()) if (!(await inPiece(db, piece))) return true;
+  return false;
 }
 
-/**
- * Publishes what is due at some companies.
- * @returns the changed tags
- */
+/** Reads what the next people in the queue add to numbers. @returns whether there may be more people */
+async function gatherQueued(trx: Trx, input: Batch): Promise<boolean> {
+  const { rows, people } = await takePeople(trx, PEOPLE);
+  if (people.length === 0) return false;
+  const seen = await gatherPeople(trx, input, people);
+  await sql`
+    delete from publish_person
+    where id = any(${rows}::bigint[]) and profile_id = any(${[...seen]}::bigint[])`.execute(trx);
+  // People who are locked by saves wait for the next batch. Stop if all are locked, or the loop would never end.
+  return seen.size > 0;
+}
+
+/** Reads the next people of the walk through everybody. @returns whether there may be more */
+async function gatherNext(trx: Trx, input: Batch): Promise<boolean> {
+  const { walkedTo } = await readState(trx);
+  if (walkedTo === null) return false;
+  const people = await takeWalk(trx, walkedTo, STRIDE);
+  const seen = await gatherPeople(trx, input, people);
+  const locked = people.filter((id) => !seen.has(id));
+  await queueWaiting(trx, locked);
+  await sql`update publish_state set walked_to = ${people.at(-1) ?? null}`.execute(trx);
+  return people.length > 0;
+}
+
+/** Publishes the numbers that are due. @returns the changed tags */
+async function publishDue(db: Database, input: Batch, isOver: () => boolean): Promise<string[]> {
+  const tags = new Set<string>();
+  // Meanwhile people may be deleted, which makes further numbers due.
+  while (!isOver()) {
+    const pieces = piecesOf(await readDueNumbers(db), NUMBERS);
+    if (pieces.length === 0) break;
+    for (const companies of pieces) {
+      if (isOver()) break;
+      for (const tag of await inPiece(db, (trx) => publishPiece(trx, input, companies))) tags.add(tag);
+    }
+  }
+  return [...tags];
+}
+
+/** Publishes what is due at some companies. @returns the changed tags */
 async function publishPiece(trx: Trx, input: Batch, due: readonly number[]): Promise<string[]> {
   await takeNumbers(trx, due);
   const { rows } = await sql<{ kind: string }>`select distinct kind from cell`.execute(trx);
   const isDemo = rows.some(({ kind }) => kind === "demo");
   // Demo people's answers are all counted again, however many there are.
-  if (isDemo) await sql`select set_config('statement_timeout', ${String(DEMO_MILLISECONDS)}, true)`.execute(trx);
+  if (isDemo) await sql`select set_config('statement_timeout', ${String(DEMO_MS)}, true)`.execute(trx);
   await sql`analyze cell`.execute(trx);
   const renewed = await publishAggregates(trx, input);
   const aggregates = renewed.filter((one) => !isAnswer(one.kind) && one.next.people !== one.shown);
   const answers = renewed.filter((one) => isAnswer(one.kind));
   const answered = await findPublishedAnew(trx, answers);
-  const before = isDemo ? await readLevels(trx, undefined, input.minRaters) : undefined;
-  const companies = await publishRatings(trx, input);
-  const levels = before ?? (await readLevels(trx, companies, input.minRaters));
-  if (isDemo || aggregates.length + companies.length > 0) await holdCompanyStats(trx, isDemo ? undefined : companies);
+  const published = await publishRatings(trx, input);
+  // Undefined means all companies.
+  const rated = isDemo ? undefined : published;
+  const hasRatings = isDemo || published.length > 0;
+  const before = await readLevels(trx, rated, input.minRaters);
+  if (aggregates.length > 0 || hasRatings) await holdCompanyStats(trx, rated);
   if (aggregates.length > 0) await showAggregates(trx, "renewed");
   if (isDemo) {
     await gatherDemoAnswers(trx);
     answered.push(...(await countDemoAnswers(trx)));
     await countDemoRatings(trx);
-    await showRatings(trx, undefined);
-  } else if (companies.length > 0) await showRatings(trx, companies);
-  const after = await readLevels(trx, isDemo ? undefined : companies, input.minRaters);
-  const known = isDemo ? [...new Set([...levels.keys(), ...after.keys()])] : companies;
-  const rated = known.filter((company) => (levels.get(company) ?? 0) !== (after.get(company) ?? 0));
-  const tags = await readTags(trx, aggregates, [...rated, ...answered]);
+  }
+  if (hasRatings) await showRatings(trx, rated);
+  const after = await readLevels(trx, rated, input.minRaters);
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (company) => (before.get(company) ?? 0) !== (after.get(company) ?? 0),
+  );
+  const tags = await readTags(trx, aggregates, [...changed, ...answered]);
   await announce(trx, tags);
   return tags;
 }
@@ -207,7 +211,7 @@ async function publishPiece(trx: Trx, input: Batch, due: readonly number[]): Pro
  * Deletes the names of people who left some days ago; afterwards only the number of members counts them. They are
  * queued again: somebody who still belongs to the number, but whose account does not count, waits from now on.
  */
-async function forgetLeavers(db: Database, input: Batch): Promise<void> {
+async function deleteLeavers(db: Database, input: Batch): Promise<void> {
   const day = lastDayWaited(input, "left");
   await sql`
     with gone as (delete from published_member where left_on <= ${day}::date returning profile_id)

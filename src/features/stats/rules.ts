@@ -100,7 +100,7 @@ export function ratingLevel(sum: number, raters: number, minRaters: number): Rat
 }
 
 /** Demo people's answers may take so long to count. The pool's client must wait as long. */
-export const DEMO_MILLISECONDS = 900_000;
+export const DEMO_MS = 900_000;
 
 /** The average stay is shown from this many completed stays on. */
 const MIN_STAYS = 5;

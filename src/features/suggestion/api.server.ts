@@ -5,6 +5,7 @@ import { isCleanText } from "#core/text.ts";
 import {
   adminContext,
   body,
+  CHANGE_PROBLEMS,
   createApi,
   json,
   jsonCall,
@@ -46,7 +47,7 @@ const suggestRoute = createRoute({
       description: "For a form sent by a browser: to the page that says what came of it",
       headers: { location: { description: "Address of that page", schema: { type: "string" as const } } },
     },
-    ...problems("fields-missing", "no-session", "bad-request", "cross-site", "not-json", "body-too-large"),
+    ...problems("fields-missing", ...CHANGE_PROBLEMS),
   },
 });
 
@@ -56,18 +57,10 @@ const inboxRoute = jsonCall("get", "/api/admin/suggestions", {
   middleware: [needsToken] as const,
   request: { query: inboxQuerySchema },
   answer: [inboxSchema, "A page of it"],
-  errors: ["no-session", "not-admin", "bad-request"],
+  errors: ["no-session", "not-admin"],
 });
 
-const changeProblems = problems(
-  "no-session",
-  "not-admin",
-  "not-found",
-  "bad-request",
-  "cross-site",
-  "not-json",
-  "body-too-large",
-);
+const changeProblems = problems("not-admin", "not-found", ...CHANGE_PROBLEMS);
 
 const markRoute = createRoute({
   method: "patch",

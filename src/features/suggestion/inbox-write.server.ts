@@ -1,15 +1,13 @@
 import { AppError } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
+import type { AdminContext } from "#server/context.ts";
 import { readSuggestion } from "./read.server.ts";
 import type { StoredSuggestion } from "./schema.ts";
 
-type AdminWrite = WriteContext & { admin: Admin };
-
-const actorOf = (ctx: AdminWrite) => ({ kind: "admin", adminId: ctx.admin.adminId }) as const;
+const actorOf = (ctx: AdminContext) => ({ kind: "admin", adminId: ctx.admin.adminId }) as const;
 
 /** Marks a suggestion as done or as open. @throws AppError not-found */
-export async function markSuggestion(ctx: AdminWrite, id: string, done: boolean): Promise<StoredSuggestion> {
+export async function markSuggestion(ctx: AdminContext, id: string, done: boolean): Promise<StoredSuggestion> {
   return ctx.db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable("suggestion")
@@ -27,7 +25,7 @@ export async function markSuggestion(ctx: AdminWrite, id: string, done: boolean)
 }
 
 /** @throws AppError not-found */
-export async function deleteSuggestion(ctx: AdminWrite, id: string): Promise<void> {
+export async function deleteSuggestion(ctx: AdminContext, id: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const gone = await trx.deleteFrom("suggestion").where("public_id", "=", id).executeTakeFirst();
     if (gone.numDeletedRows === 0n) throw new AppError("not-found");

@@ -1,7 +1,7 @@
 import { ROLE_KINDS } from "#core/role-kind.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_TITLE } from "#features/pipeline/rules.ts";
+import { MAX_TITLE } from "#features/pipeline/check.ts";
 import { anyCharacter } from "#tests/helpers/any-character.ts";
 import { threadWork } from "#tests/helpers/thread-work.ts";
 import { ALL_TITLES, catalogueTitleOf, classify, isCatalogueTitle, isTitleSlug, titleName } from "./classify.ts";

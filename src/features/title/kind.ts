@@ -70,6 +70,11 @@ function isInternWord(words: readonly string[], word: string, at: number): boole
   }
 }
 
+/** People who learn a trade at a company. */
+const APPRENTICES = setOf(
+  "alternance alternant alternante apprenti apprentissage aprendiz auszubildender auszubildende azubi lehrling duales dualer",
+);
+
 function isCoOp(segments: readonly string[][]): boolean {
   return segments.some((words) =>
     words.some((word, at) => {
@@ -78,18 +83,9 @@ function isCoOp(segments: readonly string[][]): boolean {
         return !KEEPERS.has(words[at + 2] ?? "");
       }
       if (word.startsWith("apprentice")) return !KEEPERS.has(words[at + 1] ?? "");
-      if (word === "alternance" || word === "alternant" || word === "alternante") return true;
-      if (
-        word === "apprenti" ||
-        word === "apprentissage" ||
-        word === "aprendiz" ||
-        word === "auszubildender" ||
-        word === "auszubildende"
-      )
-        return true;
-      if (word === "azubi" || word === "lehrling" || (word === "ausbildung" && at === 0)) return true;
+      if (APPRENTICES.has(word) || (word === "ausbildung" && at === 0)) return true;
       if (word === "cooperative") return words[at + 1] === "education" && !KEEPERS.has(words[at + 2] ?? "");
-      return (word === "dual" && words[at + 1] === "student") || word === "duales" || word === "dualer";
+      return word === "dual" && words[at + 1] === "student";
     }),
   );
 }
@@ -110,22 +106,23 @@ const OWNERS = setOf(
     "gesellschafter gesellschafterin",
 );
 
+/** Founders, whatever stands beside it. */
+const FOUNDERS = setOf(
+  "cofounding cofounders fondateur fondatrice cofondateur cofondatrice fundador fundadora cofundador cofundadora",
+);
+
 /** Somebody who works for founders is not one. */
 function isFounder(segments: readonly string[][]): boolean {
   return segments.some((words) =>
     words.some((word, at) => {
       const after = words[at + 1] ?? "";
-      if (word === "founder" || word === "cofounder" || word === "cofounding") {
-        if (word === "cofounding") return true;
+      if (word === "founder" || word === "cofounder") {
         const toThem =
           words[at - 1] === "to" || (words[at - 1] === "the" && (words[at - 2] === "to" || words[at - 2] === "of"));
         return after !== "s" && after !== "associate" && !ABOUT_OWNERS.has(after) && !toThem;
       }
-      if (word === "cofounders") return true;
+      if (FOUNDERS.has(word)) return true;
       if (word === "founding") return ["ceo", "cto", "director", "partner"].includes(after);
-      if (word === "fondateur" || word === "fondatrice" || word === "cofondateur" || word === "cofondatrice")
-        return true;
-      if (word === "fundador" || word === "fundadora" || word === "cofundador" || word === "cofundadora") return true;
       if (word.startsWith("grunder") || word.startsWith("mitgrunder")) return true;
       if (word === "owner") {
         const before = words[at - 1] ?? "";
@@ -147,38 +144,21 @@ const VISITING = setOf(
     "graduate assistant associate",
 );
 
+const DOCTORATES = setOf("predoctoral doctorando doctoranda promovend promovenda doctorate");
+
 function isResearch(words: readonly string[]): boolean {
   const has = (phrase: string): boolean => hasPhrase(words, phrase);
   if (has("program manager") || has("recruiter") || has("coordinator")) return false;
   for (const [at, word] of words.entries()) {
     const after = words[at + 1] ?? "";
-    if (
-      word.startsWith("postdoc") ||
-      word.startsWith("postdok") ||
-      word.startsWith("doktorand") ||
-      word.startsWith("doctorant")
-    )
-      return true;
+    if (/^(?:postdo[ck]|doktorand|doctorant)/.test(word) || DOCTORATES.has(word)) return true;
     if (word === "post" && after.startsWith("doc")) return true;
-    if (
-      (word === "doctoral" && !words.some((other) => KEEPERS.has(other))) ||
-      word === "predoctoral" ||
-      word === "doctorando" ||
-      word === "doctoranda"
-    )
-      return true;
-    if (word === "promovend" || word === "promovenda" || word === "doctorate") return true;
+    if (word === "doctoral" && !words.some((other) => KEEPERS.has(other))) return true;
     const phd = word === "phd" ? after : word === "ph" && after === "d" ? (words[at + 2] ?? "") : undefined;
     if (phd !== undefined && (STUDY.has(phd) || !words.some((other) => JOBS.has(other)))) return true;
     if (word === "visiting" && words.slice(at + 1, at + 4).some((other) => VISITING.has(other))) return true;
   }
-  if (
-    has("clinical research associate") ||
-    has("equity research associate") ||
-    has("credit research associate") ||
-    has("market research associate")
-  )
-    return false;
+  if (["clinical", "equity", "credit", "market"].some((field) => has(`${field} research associate`))) return false;
   return [
     "research assistant",
     "research associate",
@@ -208,13 +188,11 @@ const STUDENT_FIELDS = setOf("software web it lab library data backend frontend 
 /** "Casual Dining Manager". */
 const NOT_CASUAL = setOf("dining wear games game shoes footwear clothing restaurant apparel");
 
+const PART_TIME_WORDS = setOf("parttime teilzeit minijob hilfskraft hiwi adjunct extrajobb");
+
 function isPartTime(words: readonly string[]): boolean {
-  if (words.includes("parttime") || words.includes("teilzeit") || words.includes("minijob")) return true;
-  if (
-    ["hilfskraft", "hiwi", "adjunct", "extrajobb"].some((word) => words.includes(word)) ||
-    (words[0] === "grader" && words[1] !== "operator")
-  )
-    return true;
+  if (words.some((word) => PART_TIME_WORDS.has(word))) return true;
+  if (words[0] === "grader" && words[1] !== "operator") return true;
   if (words.some((word, at) => word === "casual" && !NOT_CASUAL.has(words[at + 1] ?? ""))) return true;
   const isStudentJob = (at: number): boolean =>
     STUDENT_JOBS.has(words[at + 1] ?? "") ||

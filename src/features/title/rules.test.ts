@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_TITLE } from "#features/pipeline/rules.ts";
+import { MAX_TITLE } from "#features/pipeline/check.ts";
 import { inferKind } from "./kind.ts";
 import { displayTitle, suggestTitles } from "./rules.ts";
 import { TITLES } from "./titles.ts";

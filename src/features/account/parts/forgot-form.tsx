@@ -35,7 +35,7 @@ export function ForgotForm(props: { isSent: boolean; result: FormResult | undefi
 
   if (state === "sent") {
     return (
-      <FormDone title="Look into your mailbox.">
+      <FormDone title="Check your inbox.">
         <p className="dim">
           If this address has an account, an e-mail with a link is on its way. The link works for one hour.
         </p>

@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
+import { api } from "#core/api-client.ts";
 import { ListFault } from "#ui/paged-list.tsx";
 import { useLoaded } from "#ui/use-loaded.ts";
-import { readMe, readSessions } from "./security-calls.ts";
 import { SessionList } from "./session-list.tsx";
 import { LoadingRows } from "./tab-loading.tsx";
 import { TotpSection } from "./totp-section.tsx";
 
 export function SecurityTab(): ReactNode {
   const { known, problem, reload } = useLoaded(async (signal) => {
-    const [me, sessions] = await Promise.all([readMe(signal), readSessions(signal)]);
+    const [me, { sessions }] = await Promise.all([
+      api.request("GET /api/admin/me", { signal }),
+      api.request("GET /api/admin/sessions", { signal }),
+    ]);
     return { me, sessions };
   });
   return (

@@ -1,18 +1,18 @@
 import { Laptop, Terminal } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
-import { sentenceOf } from "#core/api-client.ts";
+import { api, sentenceOf } from "#core/api-client.ts";
+import type { AdminSessions } from "#features/admin/schema.ts";
 import { Dotted } from "#ui/dotted.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { DateTime } from "#ui/date-time.tsx";
-import { endOtherSessions, endSession, type AdminSessionRow } from "./security-calls.ts";
 
-export function SessionList(props: { sessions: readonly AdminSessionRow[]; onChange: () => Promise<void> }): ReactNode {
+export function SessionList(props: { sessions: AdminSessions["sessions"]; onChange: () => Promise<void> }): ReactNode {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [said, setSaid] = useState("");
   const list = useRef<HTMLUListElement>(null);
 
-  const run = async (change: () => Promise<void>, sentence: string): Promise<void> => {
+  const run = async (change: () => Promise<unknown>, sentence: string): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     setProblem(undefined);
@@ -65,7 +65,12 @@ export function SessionList(props: { sessions: readonly AdminSessionRow[]; onCha
                   className="btn btn--g btn--44"
                   aria-label={`End the session on ${name}`}
                   aria-disabled={isBusy || undefined}
-                  onClick={() => void run(() => endSession(session._id), "The session has ended.")}
+                  onClick={() =>
+                    void run(
+                      () => api.request("DELETE /api/admin/sessions/{id}", { path: { id: session._id } }),
+                      "The session has ended.",
+                    )
+                  }
                 >
                   End
                 </button>
@@ -79,7 +84,7 @@ export function SessionList(props: { sessions: readonly AdminSessionRow[]; onCha
           type="button"
           className="btn btn--s btn--44"
           aria-disabled={isBusy || undefined}
-          onClick={() => void run(endOtherSessions, "All other sessions have ended.")}
+          onClick={() => void run(() => api.request("DELETE /api/admin/sessions"), "All other sessions have ended.")}
         >
           End all other sessions
         </button>

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { sentenceOf } from "#core/api-client.ts";
+import { api, sentenceOf } from "#core/api-client.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { QrCode } from "#ui/qr-code.tsx";
 import { useFocusWhenDrawn } from "#ui/use-focus-when-drawn.ts";
 import { CodeField, textOf } from "./code-field.tsx";
-import { beginTotp, confirmTotp, removeTotp } from "./security-calls.ts";
 
 type Step = { kind: "rest" } | { kind: "confirm"; secret: string; uri: string } | { kind: "remove" };
 
@@ -23,7 +22,7 @@ export function TotpSection(props: { isOn: boolean; email: string; onChange: () 
     setBusy(true);
     setProblem(undefined);
     try {
-      setStep({ kind: "confirm", ...(await beginTotp()) });
+      setStep({ kind: "confirm", ...(await api.request("POST /api/admin/totp/begin")) });
       setSaid(undefined);
     } catch (failure) {
       setProblem(sentenceOf(failure));
@@ -89,7 +88,7 @@ export function TotpSection(props: { isOn: boolean; email: string; onChange: () 
 
 /** @returns the sentence of a refusal */
 function useSending(
-  send: (form: FormData) => Promise<void>,
+  send: (form: FormData) => Promise<unknown>,
   onDone: () => Promise<void>,
 ): {
   isSending: boolean;
@@ -127,7 +126,10 @@ function ConfirmForm(props: {
   onDone: () => Promise<void>;
   onCancel: () => void;
 }): ReactNode {
-  const { isSending, error, submit } = useSending((form) => confirmTotp(textOf(form, "code")), props.onDone);
+  const { isSending, error, submit } = useSending(
+    (form) => api.request("POST /api/admin/totp/confirm", { body: { code: textOf(form, "code") } }),
+    props.onDone,
+  );
   const start = useRef<HTMLParagraphElement>(null);
   useEffect(() => start.current?.focus(), []);
   return (
@@ -157,7 +159,10 @@ function ConfirmForm(props: {
 
 function RemoveForm(props: { email: string; onDone: () => Promise<void>; onCancel: () => void }): ReactNode {
   const { isSending, error, submit } = useSending(
-    (form) => removeTotp({ password: textOf(form, "password"), code: textOf(form, "code") }),
+    (form) =>
+      api.request("POST /api/admin/totp/remove", {
+        body: { password: textOf(form, "password"), code: textOf(form, "code") },
+      }),
     props.onDone,
   );
   const password = useRef<HTMLInputElement>(null);

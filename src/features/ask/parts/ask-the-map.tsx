@@ -8,7 +8,7 @@ import type { Example } from "#features/way/read.server.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Reading } from "#features/ask/read.server.ts";
 
-const DELAY = 300;
+const DELAY_MS = 300;
 const NOT_READ = "We could not read that as a route. Name a school, a company, a title or a level.";
 
 function ReadAs({ reading }: { reading: Reading }) {
@@ -75,7 +75,7 @@ export function AskTheMap({
   const typed = text.trim();
   useEffect(() => {
     if (typed === "" || typed === asked) return;
-    const timer = setTimeout(() => void load(`/ask/reading?q=${encodeURIComponent(typed)}`), DELAY);
+    const timer = setTimeout(() => void load(`/ask/reading?q=${encodeURIComponent(typed)}`), DELAY_MS);
     return () => clearTimeout(timer);
   }, [load, typed, asked]);
   const reading = typed !== "" && fetcher.data?.text === typed ? fetcher.data : undefined;

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { Combobox } from "#ui/combobox.tsx";
 import { useLookup } from "#ui/form-lookup.ts";
 import { Mark } from "#features/drawing/parts/marks.tsx";
-import { choiceOf, COMPANY_DELAY, findCompanies, namedExactly, type CompanyChoice } from "./company-lookup.ts";
+import { choiceOf, COMPANY_DELAY_MS, findCompanies, namedExactly, type CompanyChoice } from "./company-lookup.ts";
 
 /** Draws in the browser only (see ClientOnly). */
 
@@ -38,7 +38,7 @@ export function CompanyCombobox(props: {
 }): ReactNode {
   const { value, onChange, onPick, onBlur, placeholder, ...rest } = props;
   const [isOpen, setOpen] = useState(false);
-  const found = useLookup(isOpen ? value.companyName : undefined, findCompanies, COMPANY_DELAY);
+  const found = useLookup(isOpen ? value.companyName : undefined, findCompanies, COMPANY_DELAY_MS);
 
   return (
     <Combobox

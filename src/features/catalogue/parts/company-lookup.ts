@@ -6,7 +6,7 @@ import type { CompanyView } from "#features/company/schema.ts";
 /** A company in a field: listed ones have an id and a mark, typed ones only their name. */
 export type CompanyChoice = { companyId: string; companyName: string; logo: string };
 
-export const COMPANY_DELAY = 100;
+export const COMPANY_DELAY_MS = 100;
 
 export const findCompanies: Load<CompanyView> = (text, signal) =>
   api.request("GET /api/company/get/companies/{text}", { path: { text: text.toLowerCase() }, signal });

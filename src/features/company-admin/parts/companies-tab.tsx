@@ -4,7 +4,6 @@ import { useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { sentenceOf } from "#core/api-client.ts";
 import type { CompanyDetail } from "#features/company/schema.ts";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Toast } from "#ui/form-toast.tsx";
 import { focusRow, PagedList } from "#ui/paged-list.tsx";
@@ -13,18 +12,11 @@ import { TextField } from "#ui/text-field.tsx";
 import { useFocusWhenDrawn } from "#ui/use-focus-when-drawn.ts";
 import { usePages, type Pages } from "#ui/use-pages.ts";
 import { keepCompany, listCompanies, listForReview, undoMerge, type ListedCompany } from "./calls.ts";
-import { CompanyFormPanel } from "./company-form.tsx";
 import { DeleteCompany } from "./delete-dialog.tsx";
 import { CompanyTable } from "./company-list.tsx";
-import { MergePanel, type Target } from "./merge-dialog.tsx";
+import { CompanyPanel, usePanel } from "./company-panel.tsx";
 import { MergeList } from "./merges.tsx";
-import { SidePanel } from "./company-panel.tsx";
 import { useCompaniesView, type View } from "./view.ts";
-
-type Panel =
-  | { kind: "add" }
-  | { kind: "edit"; company: ListedCompany }
-  | { kind: "merge"; company: ListedCompany; into: Target | undefined };
 
 type Notice = { n: number; text: string; isBad?: boolean; undo?: { merge: string; name: string } };
 
@@ -43,10 +35,7 @@ export function CompaniesTab(): ReactNode {
       ? listForReview({ status: "new", ...(searched === "" ? {} : { text: searched }) }, cursor, signal)
       : listCompanies(searched, cursor, signal),
   );
-  const [panel, setPanel] = useState<Panel>();
-  const [isDirty, setDirty] = useState(false);
-  /** What to do after the question about unsaved changes: open this panel, or close the current one. */
-  const [leaving, setLeaving] = useState<Panel | "close">();
+  const { panel, open, ask, setDirty, question } = usePanel();
   const [deleting, setDeleting] = useState<ListedCompany>();
   const [notice, setNotice] = useState<Notice>();
   const list = useRef<HTMLDivElement>(null);
@@ -54,15 +43,6 @@ export function CompaniesTab(): ReactNode {
   const focusTitle = useFocusWhenDrawn(title);
   const notify = (said: Omit<Notice, "n">): void => setNotice((before) => ({ n: (before?.n ?? 0) + 1, ...said }));
 
-  const open = (next: Panel | undefined): void => {
-    setDirty(false);
-    setLeaving(undefined);
-    setPanel(next);
-  };
-  const ask = (next: Panel | "close"): void => {
-    if (isDirty) setLeaving(next);
-    else open(next === "close" ? undefined : next);
-  };
   const put = (company: CompanyDetail | ListedCompany): void =>
     pages.change((items) => items.map((one) => (one._id === company._id ? { ...one, ...company } : one)));
 
@@ -109,15 +89,27 @@ export function CompaniesTab(): ReactNode {
       open(undefined);
     });
   };
+  const onUndone = (name: string): void => {
+    pages.reload();
+    notify({ text: `${name} is a company of its own again.` });
+    focusTitle();
+  };
   const onUndo = async (undo: { merge: string; name: string }): Promise<void> => {
     try {
       await undoMerge(undo.merge);
-      pages.reload();
-      notify({ text: `${undo.name} is a company of its own again.` });
     } catch (failure) {
       notify({ text: sentenceOf(failure), isBad: true });
+      return focusTitle();
     }
-    focusTitle();
+    onUndone(undo.name);
+  };
+  const onDeleted = (company: ListedCompany): void => {
+    notify({ text: `${company.displayName} deleted.` });
+    change(company, () => {
+      setDeleting(undefined);
+      if (panel && panel.kind !== "add" && panel.company._id === company._id) open(undefined);
+      drop(company._id);
+    });
   };
 
   return (
@@ -133,36 +125,12 @@ export function CompaniesTab(): ReactNode {
       </div>
       <div className="cmp__tools">
         <Segments label="Show" value={view} onChange={setView} options={VIEWS} />
-        {view !== "merges" && (
-          <>
-            <div className="cmp__search">
-              <TextField
-                label={<span className="sr">Search companies</span>}
-                type="search"
-                value={text}
-                onChange={setText}
-                placeholder="Search companies"
-                autoComplete="off"
-                spellCheck={false}
-                before={<Search className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />}
-              />
-            </div>
-            <p className="ui faint num" role="status">
-              {countWords(pages)}
-            </p>
-          </>
-        )}
+        {view !== "merges" && <CompanySearch text={text} setText={setText} pages={pages} />}
       </div>
       <div className="cmp__g">
         <div className="cmp__list" ref={list}>
           {view === "merges" ? (
-            <MergeList
-              onUndone={(name) => {
-                pages.reload();
-                notify({ text: `${name} is a company of its own again.` });
-                focusTitle();
-              }}
-            />
+            <MergeList onUndone={onUndone} />
           ) : (
             <PagedList pages={pages} more="Show more" empty={<NoCompanies isReview={isReview} text={searched} />}>
               {(companies) => (
@@ -182,57 +150,23 @@ export function CompaniesTab(): ReactNode {
           )}
         </div>
         {panel && (
-          <SidePanel
+          <CompanyPanel
             key={panel.kind === "add" ? "add" : `${panel.kind} ${panel.company._id}`}
-            title={panel.kind === "add" ? "Add company" : panel.kind === "edit" ? "Edit company" : "Merge company"}
-            onClose={() => ask("close")}
-          >
-            {panel.kind === "merge" ? (
-              <MergePanel
-                from={panel.company}
-                into={panel.into}
-                onCancel={() => open(undefined)}
-                onDone={(merge, into) => onMerged(panel.company, merge, into)}
-              />
-            ) : (
-              <CompanyFormPanel
-                company={panel.kind === "edit" ? panel.company : undefined}
-                onDirty={setDirty}
-                onSaved={onSaved}
-                onAliases={(aliases) => panel.kind === "edit" && put({ ...panel.company, aliases })}
-                onCancel={() => ask("close")}
-                onMerge={() => panel.kind === "edit" && ask({ kind: "merge", company: panel.company, into: undefined })}
-                onDelete={() => panel.kind === "edit" && setDeleting(panel.company)}
-              />
-            )}
-          </SidePanel>
+            panel={panel}
+            ask={ask}
+            onDirty={setDirty}
+            onSaved={onSaved}
+            onAliases={(company, aliases) => put({ ...company, aliases })}
+            onMerged={onMerged}
+            onCancelMerge={() => open(undefined)}
+            onDelete={setDeleting}
+          />
         )}
       </div>
       {deleting && (
-        <DeleteCompany
-          company={deleting}
-          onClose={() => setDeleting(undefined)}
-          onDone={() => {
-            notify({ text: `${deleting.displayName} deleted.` });
-            change(deleting, () => {
-              setDeleting(undefined);
-              if (panel && panel.kind !== "add" && panel.company._id === deleting._id) open(undefined);
-              drop(deleting._id);
-            });
-          }}
-        />
+        <DeleteCompany company={deleting} onClose={() => setDeleting(undefined)} onDone={() => onDeleted(deleting)} />
       )}
-      {leaving && (
-        <ConfirmDialog
-          title="Leave without saving?"
-          confirm="Discard changes"
-          loading="Discarding"
-          onClose={() => setLeaving(undefined)}
-          onConfirm={async () => open(leaving === "close" ? undefined : leaving)}
-        >
-          What you changed at this company is not saved yet.
-        </ConfirmDialog>
-      )}
+      {question}
       {notice && (
         <Toast key={notice.n} stays={notice.isBad ?? false} onClose={() => setNotice(undefined)}>
           {notice.text}
@@ -244,6 +178,32 @@ export function CompaniesTab(): ReactNode {
         </Toast>
       )}
     </div>
+  );
+}
+
+function CompanySearch(props: {
+  text: string;
+  setText: (text: string) => void;
+  pages: Pages<ListedCompany>;
+}): ReactNode {
+  return (
+    <>
+      <div className="cmp__search">
+        <TextField
+          label={<span className="sr">Search companies</span>}
+          type="search"
+          value={props.text}
+          onChange={props.setText}
+          placeholder="Search companies"
+          autoComplete="off"
+          spellCheck={false}
+          before={<Search className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />}
+        />
+      </div>
+      <p className="ui faint num" role="status">
+        {countWords(props.pages)}
+      </p>
+    </>
   );
 }
 

@@ -1,65 +1,81 @@
-import { X } from "lucide-react";
-import { useId, useLayoutEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import type { CompanyDetail } from "#features/company/schema.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import type { ListedCompany } from "./calls.ts";
+import { CompanyFormPanel } from "./company-form.tsx";
+import { MergePanel, type Target } from "./merge-dialog.tsx";
+import { SidePanel } from "./side-panel.tsx";
 
-/** From this width on, the panel is beside the list; below it, the panel covers the screen. As in company-form.css. */
-const BESIDE = "(min-width: 1240px)";
+type Panel =
+  | { kind: "add" }
+  | { kind: "edit"; company: ListedCompany }
+  | { kind: "merge"; company: ListedCompany; into: Target | undefined };
 
-function subscribe(changed: () => void): () => void {
-  const query = matchMedia(BESIDE);
-  query.addEventListener("change", changed);
-  return () => query.removeEventListener("change", changed);
+/** The panel beside the list. What was typed in it is not dropped without a question. */
+export function usePanel() {
+  const [panel, setPanel] = useState<Panel>();
+  const [isDirty, setDirty] = useState(false);
+  /** What to do after the question about unsaved changes: open this panel, or close the current one. */
+  const [leaving, setLeaving] = useState<Panel | "close">();
+  const open = (next: Panel | undefined): void => {
+    setDirty(false);
+    setLeaving(undefined);
+    setPanel(next);
+  };
+  const ask = (next: Panel | "close"): void => {
+    if (isDirty) setLeaving(next);
+    else open(next === "close" ? undefined : next);
+  };
+  const question = leaving && (
+    <ConfirmDialog
+      title="Leave without saving?"
+      confirm="Discard changes"
+      loading="Discarding"
+      onClose={() => setLeaving(undefined)}
+      onConfirm={async () => open(leaving === "close" ? undefined : leaving)}
+    >
+      What you changed at this company is not saved yet.
+    </ConfirmDialog>
+  );
+  return { panel, open, ask, setDirty, question };
 }
 
-/**
- * A form beside the list, or over it on narrow screens, as a dialog of the browser. When it covers the list, the focus
- * stays inside and returns when it closes. Escape calls `onClose`. The element with `data-first` gets the focus first.
- */
-export function SidePanel(props: { title: string; onClose: () => void; children: ReactNode }): ReactNode {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const isBeside = useSyncExternalStore(
-    subscribe,
-    () => matchMedia(BESIDE).matches,
-    () => true,
-  );
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (isBeside) element?.show();
-    else element?.showModal();
-    // Close it before React removes it: a removed dialog does not return the focus.
-    return () => element?.close();
-  }, [isBeside]);
-  useLayoutEffect(() => {
-    dialog.current?.querySelector<HTMLElement>("[data-first] :is(input, textarea), [data-first]:is(button)")?.focus();
-  }, []);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    event.preventDefault();
-    props.onClose();
-  };
-
+/** What an administrator does to one company, or the form for a new one. */
+export function CompanyPanel(props: {
+  panel: Panel;
+  ask: (next: Panel | "close") => void;
+  onDirty: (isDirty: boolean) => void;
+  onSaved: (company: CompanyDetail, isDone: boolean) => void;
+  onAliases: (company: ListedCompany, aliases: ListedCompany["aliases"]) => void;
+  onMerged: (from: ListedCompany, merge: string, into: CompanyDetail) => void;
+  onCancelMerge: () => void;
+  onDelete: (company: ListedCompany) => void;
+}): ReactNode {
+  const { panel, ask } = props;
+  const onClose = (): void => ask("close");
+  if (panel.kind === "merge")
+    return (
+      <SidePanel title="Merge company" onClose={onClose}>
+        <MergePanel
+          from={panel.company}
+          into={panel.into}
+          onCancel={props.onCancelMerge}
+          onDone={(merge, into) => props.onMerged(panel.company, merge, into)}
+        />
+      </SidePanel>
+    );
+  const company = panel.kind === "edit" ? panel.company : undefined;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape, which the browser handles for modal dialogs only
-    <dialog
-      ref={dialog}
-      className="cmp-panel panel"
-      aria-labelledby={id}
-      onKeyDown={onKeyDown}
-      onCancel={(event) => {
-        event.preventDefault();
-        props.onClose();
-      }}
-    >
-      <div className="cmp-panel__h">
-        <h2 className="h-sec" id={id}>
-          {props.title}
-        </h2>
-        <button type="button" className="btn btn--g btn--icon btn--44" aria-label="Close" onClick={props.onClose}>
-          <X className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-      </div>
-      {props.children}
-    </dialog>
+    <SidePanel title={company ? "Edit company" : "Add company"} onClose={onClose}>
+      <CompanyFormPanel
+        company={company}
+        onDirty={props.onDirty}
+        onSaved={props.onSaved}
+        onAliases={(aliases) => company && props.onAliases(company, aliases)}
+        onCancel={onClose}
+        onMerge={() => company && ask({ kind: "merge", company, into: undefined })}
+        onDelete={() => company && props.onDelete(company)}
+      />
+    </SidePanel>
   );
 }

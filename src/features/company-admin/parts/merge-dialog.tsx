@@ -12,7 +12,7 @@ import { useLoaded } from "#ui/use-loaded.ts";
 import { mergeCompanies, readAliases, readCompany, type ListedCompany } from "./calls.ts";
 import { peopleWords } from "./delete-dialog.tsx";
 import { CompanyMark } from "#features/catalogue/parts/company-combobox.tsx";
-import { COMPANY_DELAY, findCompanies } from "#features/catalogue/parts/company-lookup.ts";
+import { COMPANY_DELAY_MS, findCompanies } from "#features/catalogue/parts/company-lookup.ts";
 
 /** A company that another one can be merged into. */
 export type Target = { _id: string; name: string; displayName: string };
@@ -30,7 +30,7 @@ export function MergePanel(props: {
   const [error, setError] = useState<string>();
   const [isRunning, setRunning] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const found = useLookup(text.trim() === "" ? undefined : text.trim(), findCompanies, COMPANY_DELAY);
+  const found = useLookup(text.trim() === "" ? undefined : text.trim(), findCompanies, COMPANY_DELAY_MS);
   const hasAnswer = text.trim() !== "" && !found.isLoading && found.failure === undefined;
   const others = found.options.filter(({ _id }) => _id !== from._id);
   const offered: readonly Target[] = text.trim() === "" ? suggestionsFor(from, into) : others;

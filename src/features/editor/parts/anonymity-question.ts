@@ -1,7 +1,7 @@
 import { compareText } from "#core/text.ts";
 import { isInRange } from "#core/calendar.ts";
 import { inOrder } from "#features/pipeline/draft.ts";
-import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/rules.ts";
+import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/check.ts";
 import { isCatalogueTitle } from "#features/title/classify.ts";
 import { MAX_OWN_TITLES } from "#features/anonymity/rules.ts";
 import type { AnonymityAnswer, AnonymityForm } from "#features/anonymity/schema.ts";

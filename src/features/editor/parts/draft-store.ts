@@ -1,6 +1,7 @@
 import { inStorage } from "#core/in-storage.ts";
 import { isRoleKind } from "#core/role-kind.ts";
-import { emptyRole, ROLE_TEXTS, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
+import { ROLE_TEXT_NAMES } from "#core/role-texts.ts";
+import { emptyRole, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import { fields, isVisibility, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
 import type { ProfileForm } from "./form.ts";
 
@@ -27,7 +28,7 @@ function roleFrom(value: unknown, tempId2: number): RoleDraft {
   const stored = fields(value);
   const { kind, isCurrent, datePrecision, rating } = stored;
   const role = emptyRole(tempId2);
-  for (const name of ROLE_TEXTS) role[name] = text(stored[name]);
+  for (const name of ["title", "startDate", "endDate", ...ROLE_TEXT_NAMES] as const) role[name] = text(stored[name]);
   if (isRoleKind(kind)) role.kind = kind;
   if (datePrecision === "day" || datePrecision === "year") role.datePrecision = datePrecision;
   role.rating = ratingOf(rating);

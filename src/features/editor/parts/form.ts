@@ -1,4 +1,5 @@
 import type { FieldIssue } from "#core/errors.ts";
+import { mapTexts, isRoleText, ROLE_TEXTS, type RoleText } from "#core/role-texts.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
 import { checkName } from "#features/profile/rules.ts";
 import { draftFrom, inOrder, isEmptyStop, type PipelineDraft, type StopDraft } from "#features/pipeline/draft.ts";
@@ -43,7 +44,7 @@ export const fieldName = {
   title: (role: number): string => `title-${role}`,
   startDate: (role: number): string => `startDate-${role}`,
   endDate: (role: number): string => `endDate-${role}`,
-  location: (role: number): string => `location-${role}`,
+  text: (text: RoleText, role: number): string => `${text}-${role}`,
 } as const;
 
 /** The form of a saved profile; one without stops begins with an empty stop. */
@@ -79,10 +80,8 @@ function fieldOfPath(path: string, stops: readonly StopDraft[]): string {
       return fieldName.startDate(role.tempId2);
     case "endDate":
       return fieldName.endDate(role.tempId2);
-    case "location":
-      return fieldName.location(role.tempId2);
     default:
-      return fieldName.title(role.tempId2);
+      return isRoleText(name) ? fieldName.text(name, role.tempId2) : fieldName.title(role.tempId2);
   }
 }
 
@@ -129,7 +128,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   title: "Title",
   startDate: "Start date",
   endDate: "End date",
-  location: "Location",
+  ...mapTexts((text) => ROLE_TEXTS[text].label),
 };
 
 /** A field's name for the list of problems: "Title, stop 2", "End date, stop 1, role 2". */

@@ -1,8 +1,7 @@
 import { EyeOff, GraduationCap, Plus } from "lucide-react";
 import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from "react";
-import { MESSAGES } from "#features/pipeline/check.ts";
+import { MAX_STOPS, MESSAGES } from "#features/pipeline/check.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
-import { MAX_STOPS } from "#features/pipeline/rules.ts";
 import { lineClass, Mark } from "#features/drawing/parts/marks.tsx";
 import { fieldName } from "./form.ts";
 import { MonthsNudge } from "./months-nudge.tsx";

@@ -5,12 +5,12 @@ import { checkPipeline } from "#features/pipeline/check.ts";
 import { linkedinHandle } from "#features/profile/rules.ts";
 import { inOrder, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import type { RoleRow } from "#core/stored-profile.ts";
-import { inStoredOrder, phaseOf } from "#features/pipeline/rules.ts";
+import { phaseOf } from "#features/pipeline/rules.ts";
 import type { RoleView } from "#features/pipeline/schema.ts";
 import { toPublicProfile, type ShownRow } from "#features/profile/pure/projection.ts";
 import type { OwnProfile, PublicProfile, Visibility } from "#features/profile/schema.ts";
 import { inferKind } from "#features/title/kind.ts";
-import { toStoredRole } from "#features/pipeline/pure/stored-role.ts";
+import { inStoredOrder, toStoredRole } from "#features/pipeline/pure/stored-role.ts";
 import { TITLE_RULES } from "#features/title/rules.ts";
 import type { ProfileForm } from "./form.ts";
 

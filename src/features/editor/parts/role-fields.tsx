@@ -5,7 +5,7 @@ import { UNDISCLOSED } from "#core/monogram.ts";
 import type { RoleDraft } from "#features/pipeline/draft.ts";
 import type { RoleChange } from "#features/pipeline/pure/change-draft.ts";
 import { isRoleKind, KIND_NAMES } from "#core/role-kind.ts";
-import { MAX_ROLE_LOCATION } from "#features/pipeline/rules.ts";
+import { ROLE_TEXT_NAMES, ROLE_TEXTS, type RoleText } from "#core/role-texts.ts";
 import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
 import { TitleCombobox } from "#features/title/parts/title-combobox.tsx";
 import { inferKind } from "#features/title/kind.ts";
@@ -24,7 +24,10 @@ function endHint({ startDate, endDate }: RoleDraft): string | undefined {
   return `Give the day too, like ${formatDay(toDate(end.year, end.month, daysInMonth(end.year, end.month)))}.`;
 }
 
-type RoleFieldsProps = {
+/** The message at each text, under the text's name. One prop each: a new object would render every role again. */
+type TextNotes = Record<RoleText, string | undefined>;
+
+type RoleFieldsProps = TextNotes & {
   dispatch: Dispatch<EditorAction>;
   onRemove: (target: { stop: number; role: number }) => void;
   /** `tempId2` of the stop. */
@@ -38,7 +41,6 @@ type RoleFieldsProps = {
   titleNote: string | undefined;
   startNote: string | undefined;
   endNote: string | undefined;
-  locationNote: string | undefined;
   /** The company's field; given to the first role only. */
   company: ReactNode;
   /** More fields of the company; given to the first role only. */
@@ -50,20 +52,25 @@ function Fields(props: RoleFieldsProps): ReactNode {
   const id = useId();
   const target = { stop, role: role.tempId2 };
   const set = (change: RoleChange): void => dispatch({ do: "pipeline", action: { do: "set-role", ...target, change } });
+  const setText = (text: RoleText, value: string): void => {
+    const change: RoleChange = {};
+    change[text] = value;
+    set(change);
+  };
   const touch = (field: string) => (): void => dispatch({ do: "touch", field });
-  const [title, start, end, location] = [
+  const [title, start, end] = [
     fieldName.title(role.tempId2),
     fieldName.startDate(role.tempId2),
     fieldName.endDate(role.tempId2),
-    fieldName.location(role.tempId2),
   ];
-  const [isMoreOpen, setMoreOpen] = useState(role.location !== "" || role.kind !== undefined || isUndisclosed);
+  const hasTexts = ROLE_TEXT_NAMES.some((text) => role[text] !== "");
+  const [isMoreOpen, setMoreOpen] = useState(hasTexts || role.kind !== undefined || isUndisclosed);
   const kindName = KIND_NAMES[role.kind ?? inferKind(role.title)];
   // The summary lists the chosen values while the section is collapsed.
   const chosen = [
     ...(role.kind === undefined ? [] : [kindName]),
     ...(isUndisclosed ? [UNDISCLOSED] : []),
-    ...(role.location.trim() === "" ? [] : [role.location.trim()]),
+    ...ROLE_TEXT_NAMES.map((text) => role[text].trim()).filter((written) => written !== ""),
   ].join(", ");
 
   return (
@@ -142,7 +149,7 @@ function Fields(props: RoleFieldsProps): ReactNode {
       />
       <details
         className="eb-more small"
-        open={isMoreOpen || props.locationNote !== undefined}
+        open={isMoreOpen || ROLE_TEXT_NAMES.some((text) => props[text] !== undefined)}
         onToggle={(event) => setMoreOpen(event.currentTarget.open)}
       >
         <summary>
@@ -171,16 +178,23 @@ function Fields(props: RoleFieldsProps): ReactNode {
             ))}
           </select>
         </label>
-        <TextField
-          label="Location (optional)"
-          value={role.location}
-          onChange={(value) => set({ location: value })}
-          onBlur={touch(location)}
-          error={props.locationNote}
-          hint="Shown with the role while your profile is public."
-          maxLength={MAX_ROLE_LOCATION}
-          fieldPath={location}
-        />
+        {ROLE_TEXT_NAMES.map((text) => {
+          const { label, hint, most } = ROLE_TEXTS[text];
+          const field = fieldName.text(text, role.tempId2);
+          return (
+            <TextField
+              key={text}
+              label={`${label} (optional)`}
+              value={role[text]}
+              onChange={(value) => setText(text, value)}
+              onBlur={touch(field)}
+              error={props[text]}
+              hint={hint}
+              maxLength={most}
+              fieldPath={field}
+            />
+          );
+        })}
         {props.more}
       </details>
     </div>

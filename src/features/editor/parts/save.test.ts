@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { mapTexts } from "#core/role-texts.ts";
 import { changeDraft } from "#features/pipeline/pure/change-draft.ts";
 import { createApiClient, type ApiClient } from "#core/api-client.ts";
 import { experienceOf, profileWith, roleView } from "./fixtures.ts";
@@ -27,7 +28,7 @@ const LATER = {
   isCurrent: false,
   datePrecision: "month",
   rating: 60,
-  location: "",
+  ...mapTexts(() => ""),
 } as const;
 const DONE = { message: "success" };
 const base = profileWith([experienceOf("A"), experienceOf("B")]);

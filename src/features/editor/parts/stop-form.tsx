@@ -1,8 +1,9 @@
 import { Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { CompanyCombobox } from "#features/catalogue/parts/company-combobox.tsx";
+import { mapTexts } from "#core/role-texts.ts";
+import { MAX_ROLES } from "#features/pipeline/check.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
-import { MAX_ROLES } from "#features/pipeline/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { fieldName } from "./form.ts";
 import { OrderNote } from "./order-note.tsx";
@@ -57,7 +58,7 @@ export function StopFormPanel(props: {
             titleNote={noteAt(fieldName.title(role.tempId2))}
             startNote={noteAt(fieldName.startDate(role.tempId2))}
             endNote={noteAt(fieldName.endDate(role.tempId2))}
-            locationNote={noteAt(fieldName.location(role.tempId2))}
+            {...mapTexts((text) => noteAt(fieldName.text(text, role.tempId2)))}
             company={
               position > 0 ? undefined : (
                 <CompanyCombobox

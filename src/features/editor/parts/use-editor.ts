@@ -1,7 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch, type RefObject } from "react";
-import { api } from "#core/api-client.ts";
-import type { StopDraft } from "#features/pipeline/draft.ts";
-import { problemOf } from "#ui/save-problem.tsx";
+import { useEffect, useReducer, useRef, useState, type Dispatch, type RefObject } from "react";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { dropWaiting } from "#features/import/parts/import-store.ts";
 import { useTextOwner } from "#features/session/parts/use-text-owner.ts";
@@ -17,66 +14,71 @@ import {
   type FieldNote,
   type ProfileForm,
 } from "./form.ts";
-import { isOnServer, removeSavedStop, restoreSavedStop } from "./save.ts";
 import { startOf } from "./first-state.ts";
 import { useAnonymityCheck, type AnonymityHandle } from "./use-anonymity-check.ts";
 import { useDeferredValidation } from "./use-deferred-validation.ts";
-import { SAVE_FAILED, useSave, type SaveHandle } from "./use-save.ts";
+import { placesOf, useRemovals, type RemovalHandle } from "./use-removals.ts";
+import { useSave, type SaveHandle } from "./use-save.ts";
 import { changeEditor, shownNotes, type EditorAction, type EditorState } from "./state.ts";
 
-export type EditorHandle = SaveHandle & {
-  /** The mark of the account. The draft and past imports are kept under it. */
-  owner: string;
-  state: EditorState;
-  dispatch: Dispatch<EditorAction>;
-  /** The messages to show, in the order of the page. */
-  notes: readonly FieldNote[];
-  /** The message to show at a field, if any. */
-  noteAt: (field: string) => string | undefined;
-  changes: Changes;
-  isDirty: boolean;
-  /** The message in the save bar. */
-  message: string | undefined;
-  /** True while the page itself navigates away: it must not ask about unsaved changes then. */
-  isLeaving: () => boolean;
-  /** The form was filled from a draft of an earlier visit. */
-  wasRestored: boolean;
-  /** A newer profile saved by another tab or device; undefined if there is none. */
-  stale: OwnProfile | undefined;
-  /** The person's draft while the page shows the newer version. */
-  putAside: ProfileForm | undefined;
-  /** The import panel, once it is rendered. */
-  importer: RefObject<ImportHandle | null>;
-  /** True while the import's review has choices that would be lost on leaving. */
-  isChecking: boolean;
-  setChecking: (isChecking: boolean) => void;
-  /** True while an import's review is open. Its bar replaces the save bar. */
-  isReviewing: boolean;
-  setReviewing: (isReviewing: boolean) => void;
-  anonymity: AnonymityHandle;
-  /** True while the person rates the unrated roles one by one. */
-  isRating: boolean;
-  setRating: (isRating: boolean) => void;
-  discard: () => void;
-  openStop: (stop: number) => void;
-  closeStop: (stop: number) => void;
-  /** Focuses a field and expands its stop. `atTop` scrolls its section to the top. */
-  goTo: (field: string, atTop?: "at-top") => void;
-  putInOrder: (stop: number) => void;
-  removeStop: (stop: StopDraft) => void;
-  removeRole: (target: { stop: number; role: number }) => void;
-  undoRemoval: () => void;
-  /** Closes the undo notice. If it had the focus, the focus moves to the pipeline. */
-  forgetRemoved: () => void;
-  /** The person's choices when `stale` is set. */
-  keepMine: () => void;
-  takeTheirs: () => void;
-  bringBack: () => void;
-};
+export type EditorHandle = SaveHandle &
+  RemovalHandle & {
+    /** The mark of the account. The draft and past imports are kept under it. */
+    owner: string;
+    state: EditorState;
+    dispatch: Dispatch<EditorAction>;
+    /** The messages to show, in the order of the page. */
+    notes: readonly FieldNote[];
+    /** The message to show at a field, if any. */
+    noteAt: (field: string) => string | undefined;
+    changes: Changes;
+    isDirty: boolean;
+    /** The message in the save bar. */
+    message: string | undefined;
+    /** True while the page itself navigates away: it must not ask about unsaved changes then. */
+    isLeaving: () => boolean;
+    /** The form was filled from a draft of an earlier visit. */
+    wasRestored: boolean;
+    /** A newer profile saved by another tab or device; undefined if there is none. */
+    stale: OwnProfile | undefined;
+    /** The person's draft while the page shows the newer version. */
+    putAside: ProfileForm | undefined;
+    /** The import panel, once it is rendered. */
+    importer: RefObject<ImportHandle | null>;
+    /** True while the import's review has choices that would be lost on leaving. */
+    isChecking: boolean;
+    setChecking: (isChecking: boolean) => void;
+    /** True while an import's review is open. Its bar replaces the save bar. */
+    isReviewing: boolean;
+    setReviewing: (isReviewing: boolean) => void;
+    anonymity: AnonymityHandle;
+    /** True while the person rates the unrated roles one by one. */
+    isRating: boolean;
+    setRating: (isRating: boolean) => void;
+    discard: () => void;
+    openStop: (stop: number) => void;
+    closeStop: (stop: number) => void;
+    /** Focuses a field and expands its stop. `atTop` scrolls its section to the top. */
+    goTo: (field: string, atTop?: "at-top") => void;
+    putInOrder: (stop: number) => void;
+    /** The person's choices when `stale` is set. */
+    keepMine: () => void;
+    takeTheirs: () => void;
+    bringBack: () => void;
+  };
 
-/** Focus targets of a stop: its row if collapsed, otherwise its company field. */
-function placesOf(stop: number): string[] {
-  return [fieldName.row(stop), fieldName.company(stop)];
+/** @returns a function that focuses the first of these fields that the page has after the next rendering */
+function useFocus(): (fields: readonly string[], atTop?: "at-top") => void {
+  const [target, setTarget] = useState<{ fields: readonly string[]; atTop?: "at-top" | undefined }>();
+  useEffect(() => {
+    for (const field of target?.fields ?? []) {
+      const element = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
+      if (target?.atTop) element?.closest("section")?.scrollIntoView({ block: "start" });
+      element?.focus({ preventScroll: target?.atTop !== undefined });
+      if (element) return;
+    }
+  }, [target]);
+  return (fields, atTop) => setTarget({ fields, atTop });
 }
 
 /** State and actions of the edit page. */
@@ -90,7 +92,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const [stale, setStale] = useState(start.stale);
   const [putAside, setPutAside] = useState<ProfileForm>();
   const [failure, setFailure] = useState<string>();
-  const [focusOn, setFocusOn] = useState<{ fields: readonly string[]; atTop?: "at-top" | undefined }>();
+  const focusOn = useFocus();
   const [isChecking, setChecking] = useState(false);
   const [isReviewing, setReviewing] = useState(false);
   const [isRating, setRating] = useState(false);
@@ -117,93 +119,18 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     }
   }, [owner, isDirty, state.form, state.base.rev]);
 
-  useEffect(() => {
-    for (const field of focusOn?.fields ?? []) {
-      const element = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
-      if (focusOn?.atTop) element?.closest("section")?.scrollIntoView({ block: "start" });
-      element?.focus({ preventScroll: focusOn?.atTop !== undefined });
-      if (element) return;
-    }
-  }, [focusOn]);
-
-  const serially = useCallback((job: () => Promise<void>): Promise<void> => {
-    queue.current = queue.current.then(job);
-    return queue.current;
-  }, []);
-
+  const shared = { state, dispatch, base, queue, onFailure: setFailure, onFocus: focusOn };
+  const removals = useRemovals(shared);
   const saving = useSave({
+    ...shared,
     owner,
-    state,
-    dispatch,
-    base,
-    queue,
     anonymity,
     onHome: () => {
       leaving.current = true;
       window.location.assign("/");
     },
-    onFailure: setFailure,
-    onFocus: (fields) => setFocusOn({ fields }),
     onStale: setStale,
   });
-
-  const failed = (error: unknown): void => {
-    setFailure(`${SAVE_FAILED} ${problemOf(error).message}`);
-  };
-
-  const removeStop = (stop: StopDraft): void => {
-    const at = state.form.pipeline.stops.indexOf(stop);
-    setFailure(undefined);
-    dispatch({ do: "pipeline", action: { do: "remove-stop", stop: stop.tempId2 } });
-    if (!isOnServer(state.base, stop)) return;
-    void serially(async () => {
-      try {
-        base.current = await removeSavedStop(api, base.current, stop);
-        dispatch({ do: "stop-gone", stop: stop.tempId2, profile: base.current });
-      } catch (error) {
-        dispatch({ do: "pipeline", action: { do: "put-back", at, form: stop } });
-        dispatch({ do: "forget-removed" });
-        failed(error);
-      }
-    });
-  };
-
-  // The same function at each render, so that roles that did not change are not rendered again.
-  const removeRole = useCallback(
-    (target: { stop: number; role: number }): void => {
-      setFailure(undefined);
-      dispatch({ do: "pipeline", action: { do: "remove-role", ...target } });
-    },
-    [dispatch],
-  );
-
-  const undoRemoval = (): void => {
-    const { removed, saved } = state;
-    if (!removed) return;
-    dispatch({ do: "undo" });
-    if (removed.what === "draft") {
-      setFocusOn({ fields: [fieldName.top] });
-      return;
-    }
-    if (removed.what === "role") {
-      setFocusOn({ fields: [fieldName.title(removed.form.tempId2)] });
-      return;
-    }
-    setFocusOn({ fields: placesOf(removed.form.tempId2) });
-    const gone = removed.saved;
-    const was = saved.pipeline.stops.find(({ tempId2 }) => tempId2 === removed.form.tempId2) ?? removed.form;
-    if (!gone) return;
-    void serially(async () => {
-      // The removal itself may have failed; then there is nothing to put back.
-      if (isOnServer(base.current, removed.form)) return;
-      try {
-        base.current = await restoreSavedStop(api, base.current, gone);
-        dispatch({ do: "stop-back", form: was, at: removed.at, profile: base.current });
-      } catch (error) {
-        failed(error);
-      }
-    });
-  };
 
   return {
     owner,
@@ -227,32 +154,23 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     isRating,
     setRating,
     ...saving,
+    ...removals,
     openStop: (stop) => {
       dispatch({ do: "open", stop });
-      setFocusOn({ fields: [fieldName.company(stop)] });
+      focusOn([fieldName.company(stop)]);
     },
     closeStop: (stop) => {
       dispatch({ do: "close", stop });
-      setFocusOn({ fields: placesOf(stop) });
+      focusOn(placesOf(stop));
     },
     goTo: (field, atTop) => {
       const stop = stopOfField(state.form, field);
       if (stop !== undefined) dispatch({ do: "open", stop });
-      setFocusOn({ fields: [field], atTop });
+      focusOn([field], atTop);
     },
     putInOrder: (stop) => {
       dispatch({ do: "put-in-order", stop });
-      setFocusOn({ fields: placesOf(stop) });
-    },
-    removeStop,
-    removeRole,
-    undoRemoval,
-    forgetRemoved: () => {
-      const at = state.removed?.what === "stop" ? state.removed.at : state.form.pipeline.stops.length;
-      const wasThere = document.activeElement?.closest(".toast") !== null;
-      dispatch({ do: "forget-removed" });
-      const next = state.removed?.what === "draft" ? [fieldName.top] : [fieldName.add(at), fieldName.add(0)];
-      if (wasThere) setFocusOn({ fields: next });
+      focusOn(placesOf(stop));
     },
     discard: () => {
       setRestored(false);

@@ -2,8 +2,9 @@ import { compareText } from "#core/text.ts";
 import type { DatePrecision } from "#core/calendar.ts";
 import { draftFrom, inOrder, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import type { RoleKind } from "#core/role-kind.ts";
+import type { RoleTexts } from "#core/role-texts.ts";
 import type { OwnProfile, Visibility } from "#features/profile/schema.ts";
-import type { OwnExtras } from "#features/import/rules.ts";
+import { otherTexts, type OwnExtras } from "#features/import/rules.ts";
 import { inferKind } from "#features/title/kind.ts";
 import { countryOf } from "#features/import/pure/country.ts";
 
@@ -46,7 +47,7 @@ type ResumeWork = { name: string; position: string; location?: string; startDate
 /**
  * Data of a work entry without a field in JSON Resume. It belongs to the entry with the same name, position and start.
  */
-type WorkExtras = {
+type WorkExtras = Partial<RoleTexts> & {
   name: string;
   position: string;
   startDate: string;
@@ -156,6 +157,7 @@ export function toResume(own: OwnRecord): Resume {
             kind: role.kind ?? inferKind(role.title),
             isCurrent: role.isCurrent,
             rating: role.rating,
+            ...otherTexts((text) => role[text].trim()),
           };
         }),
       },

@@ -1,3 +1,4 @@
+import { ROLE_TEXT_NAMES, ROLE_TEXTS } from "#core/role-texts.ts";
 import { inOrder, type StopDraft } from "#features/pipeline/draft.ts";
 import { inferKind } from "#features/title/kind.ts";
 import { writtenDate } from "./json-resume.ts";
@@ -15,7 +16,7 @@ const COLUMNS = [
   "Finished On",
   "Rating (1-5)",
   "Undisclosed",
-  "Location",
+  ...ROLE_TEXT_NAMES.map((text) => ROLE_TEXTS[text].label),
 ];
 /** Full-width signs start a formula in some spreadsheets. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
@@ -35,7 +36,7 @@ export function toCsv(stops: readonly StopDraft[]): string {
       role.isCurrent ? "" : writtenDate(role.endDate, role.datePrecision),
       role.rating === 0 ? "" : String(role.rating / 20),
       stop.undisclosed === true ? "yes" : "",
-      role.location,
+      ...ROLE_TEXT_NAMES.map((text) => role[text]),
     ]),
   );
   // Spreadsheets recognise UTF-8 by the byte order mark.

@@ -1,6 +1,6 @@
 import { listInWords } from "#core/list-in-words.ts";
 import { capital } from "#core/text.ts";
-import { MAX_STOPS, MAX_ROLES } from "#features/pipeline/rules.ts";
+import { MAX_STOPS, MAX_ROLES } from "#features/pipeline/check.ts";
 import type { Done, NoRoom } from "#features/import/pure/apply-review.ts";
 import type { PersonChange } from "#features/import/pure/person.ts";
 import type { ReviewRow, Ticked } from "#features/import/pure/compare.ts";

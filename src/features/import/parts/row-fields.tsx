@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { isRoleKind, KIND_NAMES } from "#core/role-kind.ts";
 import type { RoleKind } from "#core/role-kind.ts";
-import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/rules.ts";
+import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/check.ts";
 import type { Candidate, Resolution } from "#features/import/pure/match-names.ts";
 import { choiceOf, chosenCompany, type Fill } from "#features/import/pure/review-choices.ts";
 import type { CompanyChoice, Need } from "#features/import/pure/import-rows.ts";

@@ -1,5 +1,6 @@
 import { formatDate, formatDay, type DatePrecision } from "#core/calendar.ts";
 import { KIND_NAMES } from "#core/role-kind.ts";
+import { ROLE_TEXT_NAMES } from "#core/role-texts.ts";
 import { inferKind } from "#features/title/kind.ts";
 import { noJobsText } from "#features/import/pure/no-jobs-text.ts";
 import type { ReviewField, ReviewRow } from "#features/import/pure/compare.ts";
@@ -104,7 +105,7 @@ export function rowText({ file, mine }: ReviewRow): {
     company: company?.companyName.trim() ?? "",
     logo: company?.logo ?? "",
     range: dates ? rangeText(dates) : "",
-    details: [KIND_NAMES[kind], (file ? (file.location ?? "") : (mine?.role.location ?? "")).trim()],
+    details: [KIND_NAMES[kind], ...ROLE_TEXT_NAMES.map((text) => ((file ?? mine?.role)?.[text] ?? "").trim())],
   };
 }
 

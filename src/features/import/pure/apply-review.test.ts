@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_STOPS, MAX_ROLES } from "#features/pipeline/rules.ts";
+import { MAX_STOPS, MAX_ROLES } from "#features/pipeline/check.ts";
 import { importRow } from "#tests/helpers/import-rows.ts";
 import { applyReview, leftOut, withRoom } from "./apply-review.ts";
 import { defaultTicks, compareWithFile, wholeRows } from "./compare.ts";

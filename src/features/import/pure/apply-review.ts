@@ -1,7 +1,6 @@
-import { isSameCompany } from "#features/pipeline/check.ts";
+import { isSameCompany, MAX_ROLES, MAX_STOPS } from "#features/pipeline/check.ts";
 import { atPrecision } from "#core/calendar.ts";
 import { isEmptyStop, type PipelineDraft, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
-import { MAX_STOPS, MAX_ROLES } from "#features/pipeline/rules.ts";
 import type { Problem } from "#features/import/rules.ts";
 import { coarser } from "./read-date.ts";
 import { plainName } from "./match-names.ts";

@@ -1,3 +1,4 @@
+import type { RoleText } from "#core/role-texts.ts";
 import { fieldKey } from "./field-key.ts";
 import { COLUMN_WORDS, type ColumnWords } from "./column-words.ts";
 import type { Columns } from "./read-csv.ts";
@@ -17,7 +18,7 @@ const inAll = (column: keyof ColumnWords): string[] => [
 ];
 
 export const POSITION_COLUMNS: Columns<
-  "company" | "title" | "description" | "location" | "start" | "end" | "kind" | "rating" | "undisclosed"
+  "company" | "title" | "description" | RoleText | "start" | "end" | "kind" | "rating" | "undisclosed"
 > = {
   company: ["companyname", "company", "employer", "organization", "organisation", ...inAll("company")],
   title: ["title", "jobtitle", "positiontitle", "position", "role", ...inAll("title")],

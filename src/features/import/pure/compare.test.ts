@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tries } from "#tests/helpers/amount.ts";
-import { checkPipeline } from "#features/pipeline/check.ts";
+import { checkPipeline, MAX_ROLES } from "#features/pipeline/check.ts";
 import { type PipelineDraft } from "#features/pipeline/draft.ts";
 import { changeDraft, type RoleChange } from "#features/pipeline/pure/change-draft.ts";
-import { MAX_ROLES } from "#features/pipeline/rules.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import { importRow, rowArbitrary, rowsArbitrary } from "#tests/helpers/import-rows.ts";
 import { applyReview } from "./apply-review.ts";
@@ -104,6 +103,22 @@ describe("a review", () => {
     expect(
       statuses(compareWithFile(known.stops, undefined, [importRow("Northwind", "Engineer", "2020", "2022")])),
     ).toEqual(["unchanged"]);
+  });
+
+  it.each([
+    ["2015-12", "conflicting"],
+    // A role that begins twelve months later is taken for another stay at the company.
+    ["2016-01", "added"],
+  ])("takes a role from %s on for mine of January 2015: %s", (start, status) => {
+    const mine = accept(EMPTY, undefined, [importRow("Northwind", "Engineer", "2015-01", "2015-06")]);
+    const file = [importRow("Northwind", "Engineer", start, "2017-06")];
+    expect(statuses(compareWithFile(mine.stops, undefined, file))[0]).toContain(status);
+  });
+
+  it("takes a role that begins where mine ended for another stay", () => {
+    const mine = accept(EMPTY, undefined, [importRow("Northwind", "Engineer", "2015-01", "2016-06")]);
+    const rows = compareWithFile(mine.stops, undefined, [importRow("Northwind", "Engineer", "2016-06", "2018-01")]);
+    expect(statuses(rows)[0]).toContain("added");
   });
 
   it("does not bring back what I took out, and does not take out what the file no longer has", () => {

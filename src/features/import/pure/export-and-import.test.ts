@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mapTexts } from "#core/role-texts.ts";
 import { tries } from "#tests/helpers/amount.ts";
 import { keyOf } from "#core/text.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
@@ -48,7 +49,7 @@ const role: fc.Arbitrary<RoleDraft> = fc.record({
   isCurrent: fc.constant(false),
   datePrecision: fc.constant("month" as const),
   rating: fc.constantFrom(0, 60, 100),
-  location: fc.constantFrom("", "Berlin"),
+  ...mapTexts(() => fc.constantFrom("", "Berlin")),
 });
 
 const stops: fc.Arbitrary<StopDraft[]> = fc

@@ -1,8 +1,9 @@
 import { keyOf } from "#core/text.ts";
 import { atPrecision } from "#core/calendar.ts";
 import { listInWords } from "#core/list-in-words.ts";
+import { mapTexts, ROLE_TEXTS, type RoleTexts } from "#core/role-texts.ts";
 import type { RoleDraft } from "#features/pipeline/draft.ts";
-import { MAX_COMPANY_NAME, MAX_ROLE_LOCATION, MAX_TITLE } from "#features/pipeline/rules.ts";
+import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/check.ts";
 import { isBreak, isOwnAccount } from "#features/pipeline/pure/no-company.ts";
 import { inferKind } from "#features/title/kind.ts";
 import type { Education, KnownDate, Position, Source } from "#features/import/rules.ts";
@@ -16,8 +17,8 @@ export type CompanyChoice = { companyId: string; companyName: string; logo: stri
 
 /** One role of a file with its company, as plain data that can be stored. */
 export type ImportRow = CompanyChoice &
+  Partial<RoleTexts> &
   Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating" | "undisclosed" | "doubt"> & {
-    location?: string;
     from: Source;
     /** The company as the file writes it. */
     said?: string;
@@ -71,7 +72,7 @@ export function toRows(
 
 /** Without a choice the company is as the file has it. */
 export function toRow(position: Position, choice?: CompanyChoice): ImportRow {
-  const { company, companyId, title, start, end, isCurrent, rating, from, undisclosed, location, doubt } = position;
+  const { company, companyId, title, start, end, isCurrent, rating, from, undisclosed, doubt } = position;
   const chosen = choice ?? { companyId, companyName: company, logo: "" };
   const row = {
     ...chosen,
@@ -81,7 +82,7 @@ export function toRow(position: Position, choice?: CompanyChoice): ImportRow {
     isCurrent,
     kind: kindOf(position),
     rating,
-    location,
+    ...mapTexts((text) => position[text] ?? ""),
     from,
     said: company,
     ...(doubt === undefined ? {} : { doubt }),
@@ -103,8 +104,9 @@ export function datesOf({ start, end, isCurrent }: Pick<ImportRow, "start" | "en
 }
 
 export function toRole(row: ImportRow, tempId2: number): RoleDraft {
-  const { title, kind, rating, location = "" } = row;
-  return { tempId2, title, kind, rating, location: location.slice(0, MAX_ROLE_LOCATION), ...datesOf(row) };
+  const { title, kind, rating } = row;
+  const texts = mapTexts((text) => (row[text] ?? "").slice(0, ROLE_TEXTS[text].most));
+  return { tempId2, title, kind, rating, ...texts, ...datesOf(row) };
 }
 
 /** What a person must fill in, or should ("months"). */

@@ -86,6 +86,10 @@ describe("readDate", () => {
     // Two readers would read two days.
     ["03/04/2020", "year 2020-01-01"],
     ["03.04.2020", "day 2020-04-03"],
+    // Both read the same.
+    ["03/03/2020", "day 2020-03-03"],
+    ["Jan-29", "month 2029-01-01"],
+    ["Jan-49", "wrong"],
     ["", "empty"],
     ["Present", "current"],
     ["heute", "current"],

@@ -1,4 +1,13 @@
-import { EARLIEST_DATE, isInRange, LATEST_DATE, MONTH_NAMES, parseWireDate, toDate } from "#core/calendar.ts";
+import {
+  EARLIEST_DATE,
+  EARLIEST_YEAR,
+  isInRange,
+  LATEST_DATE,
+  LATEST_YEAR,
+  MONTH_NAMES,
+  parseWireDate,
+  toDate,
+} from "#core/calendar.ts";
 import { foldText } from "#core/text.ts";
 import { LIMITS, type KnownDate } from "#features/import/rules.ts";
 import { CURRENT } from "./end-words.ts";
@@ -62,7 +71,7 @@ const EAST_ASIAN: readonly (readonly [RegExp, string])[] = [
   [/[日일号號]/gu, " "],
 ];
 
-const RANGE = `between ${EARLIEST_DATE.slice(0, 4)} and ${LATEST_DATE.slice(0, 4)}`;
+const RANGE = `between ${EARLIEST_YEAR} and ${LATEST_YEAR}`;
 
 function quoted(text: string): string {
   return `“${text.length > LIMITS.date ? `${text.slice(0, LIMITS.date).toWellFormed()}…` : text}”`;
@@ -234,7 +243,7 @@ export function readDate(text: string, hints: DateHints = {}): DateReading {
     const notice = noticeOf(typed, found);
     return { is: "date", known: found.known, ...(notice === undefined ? {} : { notice }) };
   }
-  const isFar = date < EARLIEST_DATE || year > 2030 || (date > LATEST_DATE && isInRange(toDate(year, 1)));
+  const isFar = date < EARLIEST_DATE || year > LATEST_YEAR || (date > LATEST_DATE && isInRange(toDate(year, 1)));
   const month = `${date.slice(0, 7)}-01`;
   if (!isFar && found.known.precision === "day" && isInRange(month)) {
     const notice = `${quoted(typed)} is not a day of the calendar, so we took its month.`;

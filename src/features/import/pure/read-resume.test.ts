@@ -6,6 +6,7 @@ import { atPrecision, toDate, type DatePrecision } from "#core/calendar.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
 import { emptyRole, inOrder, type PipelineDraft, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 import { ROLE_KINDS } from "#core/role-kind.ts";
+import { mapTexts, ROLE_TEXT_NAMES, ROLE_TEXTS } from "#core/role-texts.ts";
 import { VISIBILITIES } from "#features/profile/schema.ts";
 import { inferKind } from "#features/title/kind.ts";
 import { problemText } from "#features/import/rules.ts";
@@ -72,9 +73,9 @@ const role: fc.Arbitrary<RoleDraft> = fc
     isCurrent: fc.boolean(),
     datePrecision: precision,
     rating: fc.constantFrom<number[]>(0, 20, 40, 60, 80, 100),
-    location: fc.oneof(fc.constant(""), plainText(100)),
+    ...mapTexts((text) => fc.oneof(fc.constant(""), plainText(ROLE_TEXTS[text].most))),
   })
-  .map(({ title, kind, start, years, isCurrent, datePrecision, rating, location }) => ({
+  .map(({ title, kind, start, years, isCurrent, datePrecision, rating, ...texts }) => ({
     tempId2: 0,
     title,
     // As a saved pipeline is returned: a kind that the title already says is left out.
@@ -84,7 +85,7 @@ const role: fc.Arbitrary<RoleDraft> = fc
     isCurrent,
     datePrecision,
     rating,
-    location,
+    ...texts,
   }));
 
 const stop: fc.Arbitrary<StopDraft> = fc.record({
@@ -298,6 +299,12 @@ describe("the place of a written résumé", () => {
 });
 
 describe("stops as a CSV", () => {
+  it.each([..."=+-@＝＋－＠"])("a title that begins with %s is no formula", (sign) => {
+    const titled = { ...emptyRole(1), title: `${sign}1` };
+    const csv = toCsv([{ tempId2: 2, _id: "", companyId: "", companyName: "Acme", logo: "", roles: [titled] }]);
+    expect(csv).toContain(`,"'${sign}1",`);
+  });
+
   it("come back with company, title and dates; no cell begins a formula", () => {
     fc.assert(
       fc.property(record, (own) => {
@@ -320,12 +327,15 @@ describe("stops as a CSV", () => {
         const plain = positions.map((position) => ({
           companyName: position.company,
           title: position.title,
-          location: position.location,
+          ...mapTexts((text) => position[text]),
           ...datesOf(position),
         }));
         const expected = without(saved(own.stops)).filter(
           // A text that already began with our own mark (') loses it, so it is not compared.
-          ({ title, companyName, location }) => ![title, companyName, location].some((text) => text.startsWith("'")),
+          (one) =>
+            ![one.title, one.companyName, ...ROLE_TEXT_NAMES.map((text) => one[text])].some((text) =>
+              text.startsWith("'"),
+            ),
         );
         expect(plain).toEqual(expect.arrayContaining(expected));
         expect(plain).toHaveLength(without(saved(own.stops)).length);

@@ -1,6 +1,13 @@
 import { isRoleKind } from "#core/role-kind.ts";
 import { isPublicId } from "#core/ids.ts";
-import { LIMITS, Problems, type OwnExtras, type Position, type ReadResult } from "#features/import/rules.ts";
+import {
+  LIMITS,
+  otherTexts,
+  Problems,
+  type OwnExtras,
+  type Position,
+  type ReadResult,
+} from "#features/import/rules.ts";
 import { baseName } from "./file-content.ts";
 import { findSections } from "./find-sections.ts";
 import { cleanCell } from "./read-csv.ts";
@@ -49,6 +56,7 @@ function extrasOf(own: Fields): Map<string, Extras[]> {
         kind: isRoleKind(kind) ? kind : undefined,
         rating: ratingOf(extra["rating"]),
         undisclosed: extra["undisclosed"] === true,
+        ...otherTexts((text) => clean(extra[text])),
       },
     };
     found.set(key, [...(found.get(key) ?? []), known]);

@@ -1,4 +1,5 @@
 import { isRoleKind } from "#core/role-kind.ts";
+import { mapTexts, ROLE_TEXT_NAMES } from "#core/role-texts.ts";
 import {
   LIMITS,
   type ColumnAnswers,
@@ -138,7 +139,8 @@ function toPosition(rows: Rows, row: Row<PositionColumn>, hasEnd: boolean, isVol
     rows.say(line, "The row has neither company nor title, so we left it out.");
     return undefined;
   }
-  if (!rows.isWhole(row, [cells.title, cells.description, cells.location, cells.kind])) return undefined;
+  const texts = ROLE_TEXT_NAMES.map((text) => cells[text]);
+  if (!rows.isWhole(row, [cells.title, cells.description, ...texts, cells.kind])) return undefined;
   for (const text of missingNames("The row", company, title)) rows.say(line, text);
   const kind = (cells.kind ?? "").trim().toLowerCase();
   return {
@@ -146,7 +148,7 @@ function toPosition(rows: Rows, row: Row<PositionColumn>, hasEnd: boolean, isVol
     company,
     companyId: "",
     title,
-    location: cleanCell(cells.location ?? ""),
+    ...mapTexts((text) => cleanCell(cells[text] ?? "")),
     description: cleanCell(cells.description ?? "", LIMITS.longCell),
     ...rows.span(row, hasEnd),
     kind: isRoleKind(kind) ? kind : isVolunteer ? "other" : undefined,

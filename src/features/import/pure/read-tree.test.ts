@@ -149,6 +149,9 @@ describe("two dates in one text", () => {
     ["seit 2020", "2020-01-01 current"],
     ["Jan – May 2020", "2020-01-01 2020-05-01"],
     ["2019 – May 2021", "2019-01-01 2021-05-01"],
+    // As November to February 2020 it would end before it begins.
+    ["Nov – Feb 2020", "none"],
+    ["2015-15", "none"],
     ["Q1 2020 - Q2 2020", "2020-01-01 2020-06-01"],
     ["work with people", "none"],
   ])("%s is %s", (text, expected) => {

@@ -29,6 +29,14 @@ describe("somebody who comes back", () => {
       [1],
     ],
     [
+      "after three months",
+      [
+        ["Acme", "2015-01", "2016-06"],
+        ["Acme", "2016-09", "2018-01"],
+      ],
+      [1],
+    ],
+    [
       "with another legal form",
       [
         ["Acme GmbH", "2015-01", "2016-06"],
@@ -65,6 +73,13 @@ describe("somebody who comes back", () => {
       [
         ["Acme", "2015-01", "2016-06"],
         ["Acme", "2016-07", "2018-01"],
+      ],
+    ],
+    [
+      "a break of two months",
+      [
+        ["Acme", "2015-01", "2016-06"],
+        ["Acme", "2016-08", "2018-01"],
       ],
     ],
     [

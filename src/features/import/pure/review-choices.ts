@@ -1,6 +1,6 @@
 import { isInRange } from "#core/calendar.ts";
 import { keyOf } from "#core/text.ts";
-import { MAX_TITLE } from "#features/pipeline/rules.ts";
+import { MAX_TITLE } from "#features/pipeline/check.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import { inferKind } from "#features/title/kind.ts";
 import type { KnownDate, Position } from "#features/import/rules.ts";

@@ -8,7 +8,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { focusRow, ListFault, ListSkeleton, PagedList } from "#ui/paged-list.tsx";
-import { problemOf, usePages, type ListProblem } from "#ui/use-pages.ts";
+import { listProblemOf, usePages, type ListProblem } from "#ui/use-pages.ts";
 import { MailView } from "./mail-preview.tsx";
 
 const TAGS: Readonly<Record<MailItem["state"], string>> = {
@@ -64,7 +64,7 @@ function OpenedMail(props: { id: string; onBack: () => void }): ReactNode {
     api
       .request("GET /api/admin/outbox/{id}", { path: { id: props.id }, signal: controller.signal })
       .then(setMail, (failure: unknown) => {
-        if (!controller.signal.aborted) setProblem(problemOf(failure));
+        if (!controller.signal.aborted) setProblem(listProblemOf(failure));
       });
     return () => controller.abort();
   }, [props.id, round]);

@@ -5,8 +5,8 @@ import { isRunning } from "#features/mail/words.ts";
 import { usePages, type Pages } from "#ui/use-pages.ts";
 
 /** Milliseconds between two requests for the progress; longer after a failure. */
-const PACE = 1_200;
-const PACE_FAILED = 5_000;
+const PACE_MS = 1_200;
+const PACE_FAILED_MS = 5_000;
 
 /**
  * Broadcasts, newest first. While the page is visible, reads the progress of
@@ -64,7 +64,7 @@ export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
       }
       setRound((now) => now + 1);
     };
-    const timer = setTimeout(() => void look(), isLost ? PACE_FAILED : PACE);
+    const timer = setTimeout(() => void look(), isLost ? PACE_FAILED_MS : PACE_MS);
     return () => {
       clearTimeout(timer);
       controller.abort();

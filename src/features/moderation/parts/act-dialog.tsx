@@ -36,7 +36,7 @@ export function ActDialog(props: {
           onChange={setWords}
           rows={3}
           {...(isLong ? { error: `At most ${numberText(MAX_WORDS)} characters.` } : {})}
-          {...(isNotified ? { hint: "The e-mail contains them. Name no employer: others may read the mailbox." } : {})}
+          {...(isNotified ? { hint: "The e-mail contains them. Name no employer: others may read the inbox." } : {})}
         />
       </div>
     </ConfirmDialog>

@@ -5,7 +5,7 @@ import { FALLBACK, LOCK_MS } from "#features/newsletter/rules.ts";
 import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 
-const SENT = "Look into your inbox: the link in our e-mail puts you on the list.";
+const SENT = "Check your inbox: the link in our e-mail puts you on the list.";
 
 /** The server's message, or our own without one. */
 function sentenceOf(failure: unknown): string {

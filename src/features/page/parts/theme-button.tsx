@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { Icon } from "#ui/icon.tsx";
 
-const YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 const listeners = new Set<() => void>();
 
 function listen(listener: () => void): () => void {
@@ -32,7 +32,7 @@ export function switchTheme(): void {
   const theme = { system: opposite, [opposite]: like, [like]: "system" }[chosen()] ?? "system";
   if (theme === "system") delete root.dataset["theme"];
   else root.dataset["theme"] = theme;
-  document.cookie = `theme=${theme}; Path=/; Max-Age=${theme === "system" ? 0 : YEAR}; SameSite=Lax`;
+  document.cookie = `theme=${theme}; Path=/; Max-Age=${theme === "system" ? 0 : YEAR_SECONDS}; SameSite=Lax`;
   for (const listener of listeners) listener();
 }
 

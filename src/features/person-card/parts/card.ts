@@ -1,3 +1,4 @@
+import { fullName } from "#core/text.ts";
 import {
   growClass,
   lineView,
@@ -74,7 +75,7 @@ export function pieceOf(piece: string): CardPiece {
 
 /** The name to show. The projection of an anonymous person already has 'Anonymous'. */
 export function nameOf(profile: Pick<PublicProfile, "firstName" | "lastName">): string {
-  return `${profile.firstName} ${profile.lastName}`.trim() || "No name yet";
+  return fullName(profile.firstName, profile.lastName) || "No name yet";
 }
 
 /** The number of stops that do not fit; nothing if there are none. */

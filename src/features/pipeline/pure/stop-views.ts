@@ -12,8 +12,8 @@ import type { RoleView, SeenRole, StopView } from "#features/pipeline/schema.ts"
 type Disclosure = "own" | "named" | "rated" | "months" | "years";
 
 const FINEST_DATE = { own: "day", named: "day", rated: "month", months: "month", years: "year" } as const;
-/** The location is shown to these readers, and so is each field that others see with public people alone. */
-const WITH_LOCATION: ReadonlySet<Disclosure> = new Set(["own", "named", "rated"]);
+/** They see the optional texts of a role that others see with public people alone. */
+const READERS_OF_PUBLIC_TEXTS: ReadonlySet<Disclosure> = new Set(["own", "named", "rated"]);
 
 const COARSENESS: readonly DatePrecision[] = ["day", "month", "year"];
 
@@ -50,7 +50,7 @@ function roleViewOf(row: LineRole & Partial<RoleRow>, position: number, to: Disc
   };
   if (to === "own" || (to === "rated" && !isHidden)) view.rating = row.rating ?? 0;
   // A location would narrow down an undisclosed company as months do, and an anonymous person more than anything.
-  if (row.location && WITH_LOCATION.has(to) && !isHidden) view.location = row.location;
+  if (row.location && READERS_OF_PUBLIC_TEXTS.has(to) && !isHidden) view.location = row.location;
   return view;
 }
 

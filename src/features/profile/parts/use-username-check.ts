@@ -4,7 +4,7 @@ import { useLookup } from "#ui/form-lookup.ts";
 type Named = AnswerOf<"GET /api/profile">[number];
 
 /** Milliseconds after the last letter. */
-const DELAY = 350;
+const DELAY_MS = 350;
 
 /** The person with this username. Reserved names count as taken; their list is loaded on first use. */
 async function namesakes(username: string, signal: AbortSignal): Promise<readonly Named[]> {
@@ -22,7 +22,7 @@ export type NameState = "unasked" | "asking" | "free" | "taken";
  * @param username valid and not one's own already, else undefined
  */
 export function useUsernameCheck(username: string | undefined, ownId: string): NameState {
-  const found = useLookup(username, namesakes, DELAY);
+  const found = useLookup(username, namesakes, DELAY_MS);
   if (username === undefined) return "unasked";
   if (found.isLoading || found.text !== username) return found.failure === undefined ? "asking" : "unasked";
   if (found.failure !== undefined) return "unasked";

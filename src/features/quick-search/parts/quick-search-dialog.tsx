@@ -8,7 +8,7 @@ import { switchTheme } from "#features/page/parts/theme-button.tsx";
 import { GROUPS, rowsOf, SWITCH_THEME, type QuickSearchRow } from "#features/quick-search/rules.ts";
 import type { QuickSearchResults } from "#features/quick-search/schema.ts";
 
-const DELAY = 120;
+const DELAY_MS = 120;
 
 const ICONS = {
   Ask: "stop",
@@ -68,7 +68,7 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const found = useLookup<QuickSearchResults>(text, look, DELAY);
+  const found = useLookup<QuickSearchResults>(text, look, DELAY_MS);
   const search = text.trim();
   // Results of the previous text stay until the new ones arrive.
   const rows = rowsOf(search, search === "" ? undefined : found.options[0]);

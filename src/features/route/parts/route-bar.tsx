@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router";
+import { EARLIEST_YEAR, LATEST_YEAR } from "#core/calendar.ts";
 import { countryName } from "#core/country.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useClickOutside } from "#ui/use-click-outside.ts";
@@ -54,8 +55,8 @@ function YearsForm({ text }: { text: RouteText }) {
         className="input"
         type="number"
         name={name}
-        min={1950}
-        max={2030}
+        min={EARLIEST_YEAR}
+        max={LATEST_YEAR}
         defaultValue={otherOf(text, name) ?? ""}
         inputMode="numeric"
       />

@@ -16,7 +16,7 @@ import { COUNTS_NOTE, lengthWords, LINK_LIMITS } from "#features/route/pure/word
 import { ChoiceList, inGroups, noChoicesText } from "./choice-list.tsx";
 import { PickerOptions } from "./picker-options.tsx";
 
-const DELAY = 120;
+const DELAY_MS = 120;
 type Asked = { link: string; as: ChoicesView["as"] };
 
 function addressOf(route: RouteText, place: Place, asked: Asked, text: string): string {
@@ -50,7 +50,7 @@ export function RoutePicker({ route, place, onClose }: { route: RouteText; place
   const failure = useFailure();
   const { load, data: found } = fetcher;
   useEffect(() => {
-    const timer = setTimeout(() => void load(address), DELAY);
+    const timer = setTimeout(() => void load(address), DELAY_MS);
     return () => clearTimeout(timer);
   }, [load, address]);
   useEffect(() => {

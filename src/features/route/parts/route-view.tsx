@@ -34,7 +34,7 @@ const RouteFew = lazyPart(async () => ({ default: (await import("./route-none.ts
 
 /** With more columns, there is no room for text. */
 const MOST_COLUMNS = 4;
-const COUNTING_AFTER = 150;
+const COUNTING_AFTER_MS = 150;
 
 export type RouteViewProps = {
   view: RouteView;
@@ -68,7 +68,7 @@ function useIsCounting(): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (state !== "loading") return;
-    const timer = setTimeout(() => setLong(true), COUNTING_AFTER);
+    const timer = setTimeout(() => setLong(true), COUNTING_AFTER_MS);
     return () => {
       clearTimeout(timer);
       setLong(false);

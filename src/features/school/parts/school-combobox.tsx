@@ -12,7 +12,7 @@ import { Mark } from "#features/drawing/parts/marks.tsx";
 /** A school in a field: listed ones have an id, typed ones only their name. */
 export type SchoolChoice = { schoolId: string; schoolName: string; logo: string };
 
-const SCHOOL_DELAY = 100;
+const SCHOOL_DELAY_MS = 100;
 
 const findSchools: Load<SchoolView> = async (text, signal) => {
   const schools = await api.request("GET /api/school/get/schools/{text}", { path: { text }, signal });
@@ -47,7 +47,7 @@ export function SchoolCombobox(props: {
 }): ReactNode {
   const { value, onChange } = props;
   const [isOpen, setOpen] = useState(false);
-  const found = useLookup(isOpen ? value.schoolName : undefined, findSchools, SCHOOL_DELAY);
+  const found = useLookup(isOpen ? value.schoolName : undefined, findSchools, SCHOOL_DELAY_MS);
 
   return (
     <Combobox

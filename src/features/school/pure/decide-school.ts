@@ -26,6 +26,7 @@ type Decision<One> = {
   sure: Holder<One> | undefined;
   /** Check this first: the school is sure only if no other school's name begins with this key. */
   unless: string | undefined;
+  /** All that the text may mean, the sure one first. */
   offers: Holder<One>[];
 };
 
@@ -91,10 +92,7 @@ function onlyOne<One>(
 
 /** "Lakeside University" by an alias is not sure where another school is called "University of Lakeside". */
 function isAlone<One>(one: Holder<One>, byKey: ReadonlyMap<string, Holder<One>[]>): boolean {
-  const place = one.key
-    .split(" ")
-    .filter((word) => word !== "university" && word !== "of" && word !== "the")
-    .join(" ");
+  const place = withoutUniversity(one.key);
   if (place === one.key) return true;
   const others = (byKey.get(place) ?? []).filter(({ kind, id }) => kind === "place" && id !== one.id);
   if (one.kind === "alias") return others.length === 0;
@@ -109,15 +107,18 @@ function inCountry<One>(held: readonly Holder<One>[], countries: readonly string
   return there.length === 1 ? there[0] : undefined;
 }
 
+/** "lakeside" for "university of lakeside". */
+function withoutUniversity(key: string): string {
+  return key
+    .split(" ")
+    .filter((word) => word !== "university" && word !== "of" && word !== "the")
+    .join(" ");
+}
+
 /** Keys under which other schools of the same place are found. */
 export function placeKeysOf(keys: readonly string[]): string[] {
   return keys
     .filter((key) => /(^| )university( |$)/u.test(key))
-    .map((key) =>
-      key
-        .split(" ")
-        .filter((word) => word !== "university" && word !== "of" && word !== "the")
-        .join(" "),
-    )
+    .map(withoutUniversity)
     .filter((key) => key !== "");
 }

@@ -17,7 +17,7 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
     run({
       name: "send",
       act: () => api.request("POST /api/user/verify-email/send"),
-      done: "Look into your mailbox: a link is on its way. We send at most three a day.",
+      done: "Check your inbox: a link is on its way. We send at most three a day.",
     });
 
   const change = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {

@@ -1,7 +1,5 @@
-import { formatDay, isCalendarDate } from "#core/calendar.ts";
+import { formatDay, HOUR_MS, isCalendarDate } from "#core/calendar.ts";
 import type { SessionView } from "#features/session/schema.ts";
-
-const HOUR = 3_600_000;
 
 /** "11 September 2026", for a date or an instant in UTC; any other text stays as it is. */
 export function dayName(text: string): string {
@@ -16,7 +14,7 @@ export function dayName(text: string): string {
  */
 export function lastUse(hour: string, now: string): string {
   if (hour === "") return "Not used yet";
-  const hours = Math.floor((Date.parse(now) - Date.parse(hour)) / HOUR);
+  const hours = Math.floor((Date.parse(now) - Date.parse(hour)) / HOUR_MS);
   if (hours < 1) return "Used within the hour";
   if (hours === 1) return "Used an hour ago";
   return hours < 24 ? `Used ${hours} hours ago` : `Used on ${dayName(hour)}`;

@@ -3,10 +3,7 @@ import { lineView, type LineView } from "#features/drawing/pure/segments.ts";
 import { stopText } from "#features/drawing/pure/stop-text.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { ShareLevel } from "#core/share-level.ts";
-
-function nameOf({ firstName, lastName }: PublicProfile): string {
-  return `${firstName} ${lastName}`.trim();
-}
+import { fullName } from "#core/text.ts";
 
 /** The drawing of a shared pipeline. With companies only, it does not show whether the last role is current. */
 export function sharedLine(profile: PublicProfile, level: ShareLevel, today: string): LineView {
@@ -16,7 +13,7 @@ export function sharedLine(profile: PublicProfile, level: ShareLevel, today: str
 
 /** The heading: with the name if the link shows it. */
 export function sharedTitle(profile: PublicProfile, level: ShareLevel): string {
-  return level === "only-line" ? "A career line" : nameOf(profile);
+  return level === "only-line" ? "A career line" : fullName(profile.firstName, profile.lastName);
 }
 
 export function stopsWords(count: number): string {
@@ -50,7 +47,11 @@ function latestWords(headline: string): string {
 /** The picture in one sentence: "Maya Lindqvist’s line: 6 stops, now Staff Engineer at Google". */
 export function altText(profile: PublicProfile, level: ShareLevel): string {
   const whose =
-    level === "only-line" ? "A career line" : profile.anonymous ? "An anonymous line" : `${nameOf(profile)}’s line`;
+    level === "only-line"
+      ? "A career line"
+      : profile.anonymous
+        ? "An anonymous line"
+        : `${fullName(profile.firstName, profile.lastName)}’s line`;
   return `${whose}: ${stopsWords(profile.pipeline.length)}${latestWords(profile.headline)}`;
 }
 

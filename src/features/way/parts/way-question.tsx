@@ -63,7 +63,7 @@ function End({
   );
 }
 
-const DELAY = 200;
+const DELAY_MS = 200;
 
 function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text: WayText }) {
   const navigate = useNavigate();
@@ -76,7 +76,7 @@ function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text
     if (typed === picker.text) return;
     timer.current = setTimeout(
       () => void navigate(wayHref(text, { pick: picker.end, q: typed }), { replace: true, preventScrollReset: true }),
-      DELAY,
+      DELAY_MS,
     );
     return () => clearTimeout(timer.current);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asks once for each typed text, not again for its answer

@@ -27,12 +27,23 @@ const LONGEST_HEADING = 40;
 /** Styles of known headings that hardly any other line has. Another line with such a style is a heading too. */
 function headingStyles(lines: readonly Line[]): ReadonlySet<string> {
   const known = lines.filter(({ text, isBullet }) => !isBullet && sectionOf(text) !== undefined);
-  const styles = new Set(known.map(({ style }) => style).filter((style) => style !== ""));
-  for (const style of styles) {
-    const [all, own] = [lines, known].map((some) => some.filter((line) => line.style === style).length);
-    if ((own ?? 0) < 2 || (all ?? 0) > (own ?? 0) * 2) styles.delete(style);
-  }
-  return styles;
+  const styles = known
+    .map(({ style }) => style)
+    .filter((style) => {
+      const [headings, all] = [known, lines].map((some) => some.filter((line) => line.style === style).length);
+      return style !== "" && headings !== undefined && all !== undefined && headings >= 2 && all <= headings * 2;
+    });
+  return new Set(styles);
+}
+
+function isUnknownHeading(line: Line, styles: ReadonlySet<string>): boolean {
+  return (
+    (line.isHeading || styles.has(line.style)) &&
+    !line.isBullet &&
+    line.text.length < LONGEST_HEADING &&
+    !/\d/.test(line.text) &&
+    titleScore(line.text) === 0
+  );
 }
 
 function partsOf(lines: readonly Line[]): Part[] {
@@ -44,158 +55,144 @@ function partsOf(lines: readonly Line[]): Part[] {
     parts.push(part);
     for (const line of lines.filter((one) => one.isSide === isSide)) {
       const known = line.isBullet ? undefined : sectionOf(line.text);
-      const isUnknown =
-        known === undefined &&
-        part.section !== "top" &&
-        (line.isHeading || styles.has(line.style)) &&
-        !line.isBullet &&
-        line.text.length < LONGEST_HEADING &&
-        !/\d/.test(line.text) &&
-        titleScore(line.text) === 0;
-      if (known === undefined && !isUnknown) part.lines.push(line);
-      else {
-        part = { section: known ?? "unknown", lines: [] };
-        parts.push(part);
-      }
+      const section = known ?? (part.section !== "top" && isUnknownHeading(line, styles) ? "unknown" : undefined);
+      if (section === undefined) part.lines.push(line);
+      else parts.push((part = { section, lines: [] }));
     }
   }
   return parts;
 }
 
-function placeOf({ company, title }: Named, at: number): string {
+function placeOf({ company, title }: Named, line: number): string {
   const name = company || title;
-  return name === "" ? `Line ${at}` : quoted(name);
+  return name === "" ? `Line ${line}` : quoted(name);
 }
 
-function toPosition(reader: Reader, named: Named, entry: Entry, isVolunteer: boolean, at: number): Position {
-  const place = placeOf(named, at);
+type Job = { entry: Entry; named: Named };
+
+function toPosition(reader: Reader, { entry, named }: Job, section: Part["section"]): Position {
   const doubt = named.doubt ?? (entry.dates ? undefined : UNDATED);
   return {
-    from: { file: reader.file, line: at },
+    from: { file: reader.file, line: entry.line },
     company: cleanCell(named.company),
     companyId: "",
     title: cleanCell(named.title),
     location: cleanCell(entry.location || named.location),
     description: cleanCell(entry.body.map(({ text }) => text).join(" "), LIMITS.longCell),
-    ...jobDates(reader, place, entry.dates),
-    kind: isVolunteer ? "other" : undefined,
+    ...jobDates(reader, placeOf(named, entry.line), entry.dates),
+    kind: section === "volunteer" ? "other" : undefined,
     rating: 0,
     ...(doubt === undefined ? {} : { doubt }),
   };
 }
 
-/** Consecutive lines that form an entry without dates. */
-function looseEntries(loose: readonly Line[], all: readonly Line[]): Line[][] {
-  const order = new Map(all.map((line, at) => [line, at]));
-  const runs: Line[][] = [];
-  for (const line of loose) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    if (run && last && run.length < 3 && !line.isApart && order.get(line) === (order.get(last) ?? 0) + 1)
-      run.push(line);
-    else runs.push([line]);
+/** Reports text beside title and company that is neither, so that no part of a row is dropped silently. */
+function reportDropped(reader: Reader, { entry, named: { dropped, company, title } }: Job): void {
+  for (const text of dropped) {
+    reader.problems.add(reader.file, entry.line, `${quoted(text)} beside “${company || title}” was left out.`);
   }
-  return runs;
 }
 
-/** Reports text beside title and company that is neither, so that no part of a row is dropped silently. */
-function reportDropped(reader: Reader, { dropped, company, title }: Named, at: number): void {
-  for (const text of dropped) {
-    reader.problems.add(reader.file, at, `${quoted(text)} beside “${company || title}” was left out.`);
+type Order = ReturnType<typeof orderOf>;
+
+/** Gives each entry its company and title. A company above its titles is a job only if no title follows. */
+function nameEntries(entries: readonly Entry[], order: Order): Job[] {
+  const isBelowUsual = entries.filter(({ isBelow }) => isBelow).length > entries.length / 2;
+  const jobs: Job[] = [];
+  /** The company of the titles that follow; '' if there is none. */
+  let group = "";
+  /** The entry of that company, until a title of it follows. */
+  let unused: Entry | undefined;
+  const addUnused = (): void => {
+    if (unused) jobs.push({ entry: unused, named: nameEntry(unused.chunks, order, "") });
+    unused = undefined;
+  };
+  for (const entry of entries) {
+    if (entry.isGroup) {
+      addUnused();
+      group = nameEntry(entry.chunks, order, "").company || (entry.chunks[0]?.text ?? "");
+      unused = entry;
+      continue;
+    }
+    const named = nameEntry(entry.chunks, order, group);
+    if (named.company === group) unused = undefined;
+    addUnused();
+    // A company above the dates may be that of the titles below it too.
+    const isAbove =
+      named.title !== "" &&
+      entry.chunks.some(({ line, text }) => line < entry.anchor && text.startsWith(named.company));
+    if (isAbove) group = named.company;
+    else if (named.company !== group) group = "";
+    const isStrange = entry.isBelow && !isBelowUsual;
+    jobs.push({ entry, named: isStrange ? { ...named, doubt: named.doubt ?? WHICH } : named });
   }
+  addUnused();
+  return jobs;
 }
 
 function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
   const { entries, loose } = groupEntries(lines, reader.hints);
-  const names = entries.filter(({ isGroup }) => !isGroup).map(({ chunks }) => chunks);
-  const order = orderOf(names);
-  const isVolunteer = section === "volunteer";
-  const below = entries.filter(({ isBelow }) => isBelow).length;
-  const isBelowUsual = below > entries.length / 2;
-  let group = "";
-  /** A company above its titles. If no title follows, it is a job without a title. */
-  let unused: Entry | undefined;
-  const alone = (): Position[] => {
-    const entry = unused;
-    unused = undefined;
-    return entry ? toPositions(entry, nameEntry(entry.chunks, order, "")) : [];
-  };
-  const positions = entries.flatMap((entry): Position[] => {
-    const { chunks, isGroup, anchor } = entry;
-    if (isGroup) {
-      const before = alone();
-      group = nameEntry(chunks, order, "").company || (chunks[0]?.text ?? "");
-      unused = entry;
-      return before;
-    }
-    const named = nameEntry(chunks, order, group);
-    if (named.company === group) unused = undefined;
-    const before = alone();
-    // A company above the dates may be that of the titles below it too.
-    const isAbove = chunks.some(
-      ({ line, text }) => line < anchor && named.title !== "" && text.startsWith(named.company),
-    );
-    if (isAbove) group = named.company;
-    else if (named.company !== group) group = "";
-    const isStrange = entry.isBelow && !isBelowUsual;
-    return [...before, ...toPositions(entry, isStrange ? { ...named, doubt: named.doubt ?? WHICH } : named)];
-  });
-  positions.push(...alone());
+  const order = orderOf(entries.filter(({ isGroup }) => !isGroup).map(({ chunks }) => chunks));
+  const dated = nameEntries(entries, order).flatMap((job) => datedJob(reader, job, section));
+  return [...dated, ...loose.flatMap((run) => undatedJob(reader, run, { order, section }))];
+}
 
-  function toPositions(entry: Entry, named: Named): Position[] {
-    const at = lines[entry.at]?.at ?? 0;
-    if (named.company === "" && named.title === "") {
-      reader.problems.add(reader.file, at, `There is no company and no title beside ${entry.dates?.text ?? "it"}.`);
-      return [];
-    }
-    for (const text of missingNames(placeOf(named, at), named.company, named.title)) {
-      reader.problems.add(reader.file, 0, text);
-    }
-    reportDropped(reader, named, at);
-    return [toPosition(reader, named, entry, isVolunteer, at)];
+function datedJob(reader: Reader, job: Job, section: Part["section"]): Position[] {
+  const { entry, named } = job;
+  if (named.company === "" && named.title === "") {
+    const why = `There is no company and no title beside ${entry.dates?.text ?? "it"}.`;
+    reader.problems.add(reader.file, entry.line, why);
+    return [];
   }
+  for (const text of missingNames(placeOf(named, entry.line), named.company, named.title)) {
+    reader.problems.add(reader.file, 0, text);
+  }
+  reportDropped(reader, job);
+  return [toPosition(reader, job, section)];
+}
 
-  for (const run of looseEntries(loose, lines)) {
-    const chunks = run.flatMap(({ text }, at) => chunksOf(text, at));
-    const named = nameEntry(chunks, order, "");
-    const at = run[0]?.at ?? 0;
-    if (named.title !== "" && named.company !== "" && titleScore(named.title) > 0) {
-      reportDropped(reader, named, at);
-      positions.push(toPosition(reader, { ...named, doubt: UNDATED }, entryAt(0, chunks), isVolunteer, at));
-    } else {
-      for (const line of run)
-        reader.problems.add(reader.file, line.at, `${quoted(line.text)} does not look like a job, so we left it out.`);
+/** Consecutive lines without dates: a job only if both of its names are certain enough. */
+function undatedJob(
+  reader: Reader,
+  run: readonly Line[],
+  { order, section }: { order: Order; section: Part["section"] },
+): Position[] {
+  const chunks = run.flatMap(({ text }, index) => chunksOf(text, index));
+  const named = nameEntry(chunks, order, "");
+  if (named.company === "" || titleScore(named.title) === 0) {
+    for (const { text, at } of run) {
+      reader.problems.add(reader.file, at, `${quoted(text)} does not look like a job, so we left it out.`);
     }
+    return [];
   }
-  return positions;
+  const job = { entry: entryAt(run[0]?.at ?? 0, chunks), named: { ...named, doubt: UNDATED } };
+  reportDropped(reader, job);
+  return [toPosition(reader, job, section)];
 }
 
 function schoolsIn(reader: Reader, { lines }: Part): Education[] {
   const { entries, loose } = groupEntries(lines, reader.hints);
   const dated = entries.flatMap((entry) => {
     if (entry.isGroup) return [];
-    const at = lines[entry.at]?.at ?? 0;
-    const school = schoolOf(reader, entry, at);
-    if (!school) {
-      const named = entry.chunks[0]?.text ?? entry.dates?.text ?? "";
-      reader.problems.add(reader.file, at, `${quoted(named)} does not look like a school, so we left it out.`);
-    }
-    return school ? [school] : [];
+    const school = schoolOf(reader, entry);
+    if (school) return [school];
+    const named = entry.chunks[0]?.text ?? entry.dates?.text ?? "";
+    reader.problems.add(reader.file, entry.line, `${quoted(named)} does not look like a school, so we left it out.`);
+    return [];
   });
   const known = new Set(dated.map(({ school }) => school));
-  return [...dated, ...undatedSchools(reader, loose).filter(({ school }) => !known.has(school))];
+  return [...dated, ...undatedSchools(reader, loose.flat()).filter(({ school }) => !known.has(school))];
 }
 
 /** Dated lines outside every section. They may not be jobs. */
-function strayJobs(reader: Reader, part: Part): Position[] {
-  const { entries } = groupEntries(part.lines, reader.hints);
+function strayJobs(reader: Reader, { section, lines }: Part): Position[] {
+  const { entries } = groupEntries(lines, reader.hints);
   const order = orderOf(entries.map(({ chunks }) => chunks));
   return entries.flatMap((entry): Position[] => {
     const named = nameEntry(entry.chunks, order, "");
     if (entry.dates?.isRange !== true || entry.isGroup || titleScore(named.title) === 0) return [];
     if (entry.chunks.some(({ text }) => isSchool(text))) return [];
-    const at = part.lines[entry.at]?.at ?? 0;
-    return [toPosition(reader, { ...named, doubt: ELSEWHERE }, entry, false, at)];
+    return [toPosition(reader, { entry, named: { ...named, doubt: ELSEWHERE } }, section)];
   });
 }
 

@@ -36,14 +36,14 @@ function schoolIn(chunks: readonly Chunk[]): string {
 }
 
 /** The school of an entry; undefined if none of its pieces names one. */
-export function schoolOf(reader: Reader, entry: Entry, at: number): Education | undefined {
+export function schoolOf(reader: Reader, entry: Entry): Education | undefined {
   const school = schoolIn(entry.chunks);
   if (school === "") return undefined;
   const degree = entry.chunks
     .flatMap(({ text }) => (text === school ? [] : commaParts(text)))
     .filter((part) => part !== school)
     .join(", ");
-  const from = { file: reader.file, line: at };
+  const from = { file: reader.file, line: entry.line };
   return { ...NO_DETAILS, from, school, ...schoolDates(reader, school, entry.dates), degree };
 }
 
