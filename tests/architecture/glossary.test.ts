@@ -27,7 +27,14 @@ const GONE: readonly Gone[] = [
   { word: "keeping back", say: "hiding", inTexts: true },
   { word: "take out", say: "export" },
   { word: "takeout", say: "export" },
-  { word: "transfer", say: "import, export", except: [[/\b[dD]ataTransfer\b/, "the browser's name"]] },
+  {
+    word: "transfer",
+    say: "import, export",
+    except: [
+      [/\b[dD]ataTransfer\b/, "the browser's name"],
+      [/\.buffer\.transfer\(/, "JavaScript's name"],
+    ],
+  },
   {
     word: "jump",
     say: "quick search",

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ROLE_TEXT_NAMES, ROLE_TEXTS } from "#core/role-texts.ts";
+import { NONSENSE } from "#features/report/rules.ts";
 import { readFiles, type SourceFile } from "./source.ts";
 
 /** The database columns that check the same limit: `table.column`, and which end of the range. */
@@ -19,7 +21,6 @@ const CHECKED: Readonly<Record<string, { columns: readonly string[]; end: "min" 
     ],
     end: "max",
   },
-  "pipeline MAX_ROLE_LOCATION": { columns: ["role.location"], end: "max" },
   "profile MAX_NAME": { columns: ["profile.first_name", "profile.last_name"], end: "max" },
   "profile MAX_LOCATION": { columns: ["profile.location"], end: "max" },
   "profile MAX_SCHOOL": { columns: ["profile.school_text"], end: "max" },
@@ -65,6 +66,18 @@ const EXEMPT: Readonly<Record<string, string>> = {
 
 type Limit = { name: string; value: number };
 
+const TEXT = "src/core/role-texts.ts ";
+
+/** The limits of a role's optional texts, which are columns of the same name. */
+const ofTexts: readonly Limit[] = ROLE_TEXT_NAMES.map((text) => ({
+  name: `${TEXT}${text}`,
+  value: ROLE_TEXTS[text].most,
+}));
+
+function checkedBy(name: string): { columns: readonly string[]; end: "min" | "max" } | undefined {
+  return name.startsWith(TEXT) ? { columns: [`role.${name.slice(TEXT.length)}`], end: "max" } : CHECKED[name];
+}
+
 function limitsOf(files: readonly SourceFile[]): Limit[] {
   return files.flatMap(({ path, text }) => {
     const slice = /^src\/features\/([a-z-]+)\//.exec(path)?.[1] ?? path;
@@ -103,7 +116,7 @@ function limitFaults(limits: readonly Limit[], sql: string): string[] {
     .map((name) => `${name} is in the test and not in the rules`);
   const wrong = limits.flatMap(({ name, value }) => {
     if (name in EXEMPT) return [];
-    const row = CHECKED[name];
+    const row = checkedBy(name);
     if (!row) return [`${name} has no row in CHECKED or EXEMPT of limits.test.ts`];
     return row.columns.flatMap((column) => {
       const stored = boundsOf(sql, column)?.[row.end];
@@ -113,9 +126,20 @@ function limitFaults(limits: readonly Limit[], sql: string): string[] {
   return [...gone, ...wrong];
 }
 
-const limits = limitsOf(
-  readFiles(/^src\/(?:core\/email|features\/[a-z-]+\/(?:rules|check|classify|schema|draft|kind|titles|words))\.ts$/),
-);
+/** Texts of a role that can be long, and have no index on their long values: a report rule would read all roles. */
+function textsWithoutIndex(sql: string): string[] {
+  return ROLE_TEXT_NAMES.filter((text) => {
+    const index = ` on role (lower(${text}), profile_id) where length(${text}) >= ${NONSENSE.sameTextLength};`;
+    return ROLE_TEXTS[text].most >= NONSENSE.sameTextLength && !sql.includes(index);
+  });
+}
+
+const limits = [
+  ...ofTexts,
+  ...limitsOf(
+    readFiles(/^src\/(?:core\/email|features\/[a-z-]+\/(?:rules|check|classify|schema|draft|kind|titles|words))\.ts$/),
+  ),
+];
 const sql = readFiles(/^src\/db\/migrations\/[^/]*\.sql$/)
   .map(({ text }) => text)
   .join("\n");
@@ -124,6 +148,11 @@ describe("limits", () => {
   it("of the rules are the checks of the database", () => {
     expect(limits.length).toBeGreaterThan(8);
     expect(limitFaults(limits, sql)).toEqual([]);
+  });
+
+  it("that allow long texts of a role come with an index on these: IS_OFTEN of report/rules-write.server.ts", () => {
+    expect(textsWithoutIndex(sql)).toEqual([]);
+    expect(textsWithoutIndex(sql.replace("lower(location)", "location"))).toEqual(["location"]);
   });
 
   it("planted: a new limit without a row is caught", () => {
@@ -154,6 +183,8 @@ describe("limits", () => {
     expect(limitFaults(limits, sql.replace("length(title) between 1 and 120", "title <> ''"))).toEqual([
       "pipeline MAX_TITLE is 120, role.title has no check",
     ]);
+    const shorter = `${sql}\nalter table role add check (length(location) <= 90);`;
+    expect(limitFaults(limits, shorter)).toEqual([`${TEXT}location is 100, role.location has 90`]);
     expect(limitFaults(limits, `${sql}\nalter table role add check (length(title) between 1 and 90);`)).toEqual([
       "pipeline MAX_TITLE is 120, role.title has 90",
     ]);

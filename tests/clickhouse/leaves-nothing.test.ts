@@ -4,7 +4,7 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { LAYOUT, TABLE } from "#features/path/clickhouse/tables.ts";
 import { StoreDiffers } from "#features/path/store-state.server.ts";
 import { StoreSweeper } from "#features/path/store-sweeper.server.ts";
-import { forgetStore, readStoreState, withStoreLock } from "#features/path/store-write.server.ts";
+import { deleteStoreState, readStoreState, withStoreLock } from "#features/path/store-write.server.ts";
 import { publicId } from "#tests/paths/worlds.ts";
 import { profileOf } from "./profiles.ts";
 import { Stage } from "./stage.ts";
@@ -246,7 +246,7 @@ describe("changes", () => {
     await stage.change([first, "*"]);
     await stage.change([first, "*"]);
     expect(await noted()).toBe(6);
-    await stage.follower().dropSuperseded();
+    await stage.follower().deleteSuperseded();
     expect(await noted()).toBe(3);
   });
 
@@ -254,7 +254,7 @@ describe("changes", () => {
     await stage.change([first]);
     await stage.db.deleteFrom("path_store").execute();
     expect(await noted()).toBe(1);
-    await forgetStore(stage.db);
+    await deleteStoreState(stage.db);
     expect(await noted()).toBe(0);
   });
 });

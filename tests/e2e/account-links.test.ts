@@ -4,7 +4,7 @@ import { axeFor } from "./axe.ts";
 import { expect, signUp, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
-// Tests the letters about an account, from the mailbox to the end of each action.
+// Tests the letters about an account, from the inbox to the end of each action.
 
 const EMAIL = "letters.testperson@example.test";
 const smtp = new SmtpSink(PATIENT_SECONDS);
@@ -83,7 +83,7 @@ test("somebody confirms an address, forgets the password, chooses another and lo
   await isAccessible(page);
   await page.getByLabel("E-mail").fill(EMAIL);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Look into your mailbox." })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check your inbox." })).toBeFocused();
 
   await page.goto(await linkIn("Choose a new password"));
   const password = page.getByLabel("New password");

@@ -3,7 +3,7 @@ import { ADMIN, call, isAccessible, signInAdmin, tabTo } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
-// From an empty form to mails in mailboxes, with the screens in between.
+// From an empty form to mails in inboxes, with the screens in between.
 
 const smtp = new SmtpSink(PATIENT_SECONDS);
 let app: OwnApp;

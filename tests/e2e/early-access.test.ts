@@ -39,7 +39,7 @@ test("a closed site says 'Pipelines Coming Soon' everywhere and takes an address
   await page.keyboard.type("visitor@example.test");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("img", { name: "Sent" })).toBeVisible();
-  await expect(page.getByText(/Look into your inbox/)).toBeVisible();
+  await expect(page.getByText(/Check your inbox/)).toBeVisible();
   await expect(page.locator(".news button")).toBeDisabled();
   await isAccessible(page, "asked for news");
   await expect(button).toBeEnabled();

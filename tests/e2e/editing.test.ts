@@ -1,4 +1,4 @@
-import { MAX_STOPS } from "#features/pipeline/rules.ts";
+import { MAX_STOPS } from "#features/pipeline/check.ts";
 import { createAccount, createPerson, expect, fillStop, test } from "./fixtures.ts";
 
 const nobody = { company: "Lantern & Vale", title: "Analyst", start: "March 2020", end: "June 2021" };

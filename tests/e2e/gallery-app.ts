@@ -9,12 +9,14 @@ import { createStartedDatabase } from "./own-app.ts";
 
 /** The app as developers run it, which alone has the gallery. */
 export class GalleryApp {
-  readonly #folder = mkdtempSync(join(tmpdir(), "pipelines-gallery-"));
+  /** Made at the start: whoever lists the tests makes no folder. */
+  #folder = "";
   #child: ChildProcess | undefined;
   #database: TestDatabase | undefined;
   #origin = "";
 
   async start(): Promise<void> {
+    this.#folder = mkdtempSync(join(tmpdir(), "pipelines-gallery-"));
     this.#database = await createStartedDatabase();
     const child = spawn(process.execPath, ["src/dev.server.ts"], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -61,7 +63,7 @@ export class GalleryApp {
       await ended;
     }
     await this.#database?.drop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#folder !== "") rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 

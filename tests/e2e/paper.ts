@@ -15,7 +15,9 @@ export async function spaceBelowWords(page: Page): Promise<number> {
     while (words.nextNode()) {
       if (!words.currentNode.textContent?.trim() || !words.currentNode.parentElement?.checkVisibility()) continue;
       range.selectNodeContents(words.currentNode);
-      bottom = Math.max(bottom, range.getBoundingClientRect().bottom);
+      // A stop's line is as long as its time, and stays on the sheet of its words.
+      const stop = words.currentNode.parentElement.closest(".ps");
+      bottom = Math.max(bottom, (stop ?? range).getBoundingClientRect().bottom);
     }
     return document.body.getBoundingClientRect().bottom - bottom;
   });

@@ -114,7 +114,7 @@ for (const { mode, name, isSlow } of MODES) {
       await visit(page, `${open.url}/forgot-password`);
       await page.getByLabel("E-mail").fill(email);
       await press(page, "Send me a link");
-      await expect(page.getByText("Look into your mailbox.")).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByText("Check your inbox.")).toBeVisible({ timeout: 60_000 });
       const link = await linkTo(email, "reset-password");
       await visit(page, link);
       if (!isSlow) await page.getByLabel("Link from the e-mail").fill(link);
@@ -143,7 +143,7 @@ for (const { mode, name, isSlow } of MODES) {
       await visit(page, await closedUrl());
       await page.getByLabel("E-mail").fill(email);
       await press(page, "Notify Me!");
-      await expect(page.getByText(/Look into your inbox/)).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByText(/Check your inbox/)).toBeVisible({ timeout: 60_000 });
       await visit(page, `${open.url}/unsubscribe?token=nonsense`);
       await press(page, "Unsubscribe");
       await expect(page.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible({

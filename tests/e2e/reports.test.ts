@@ -64,6 +64,15 @@ test("a pipeline is reported without an account, hidden until answered, and back
   await expect(page.getByRole("listitem").filter({ hasText: "Reports to look at" })).toContainText("1");
   await expect(page.getByRole("row", { name: /^2\d{3} W\d\d/ }).first()).toContainText("fewer than 5");
   await isAccessible(page, "overview", true);
+  // Beside the figures, the lines of both meet.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [figures = [], links = []] = await Promise.all(
+    [".community .kv > div", ".community__w li"].map((rows) =>
+      page.locator(rows).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top))),
+    ),
+  );
+  expect(figures).toHaveLength(4);
+  expect(links).toEqual(figures);
   // On a phone a number stands in the last line of its link.
   await page.setViewportSize({ width: 360, height: 800 });
   const places = await page.locator(".community__w li").evaluateAll((all) =>

@@ -127,7 +127,7 @@ test.describe("refused on purpose", () => {
     await page.keyboard.press("Enter");
     await expect(section.getByText("This is your address already.")).toBeVisible();
     await section.getByRole("button", { name: "Send again" }).click();
-    await expect(section.getByText("Look into your mailbox: a link is on its way.")).toBeVisible();
+    await expect(section.getByText("Check your inbox: a link is on its way.")).toBeVisible();
     await expect(field).toHaveValue(email);
   });
 });

@@ -65,7 +65,7 @@ export const FAULTS: readonly Fault[] = [
   {
     what: "one key's calls run at once",
     file: "src/server/keyed-queue.ts",
-    from: "const turn = line.last.then(",
+    from: "const turn = queue.last.then(",
     to: "const turn = Promise.resolve().then(",
     by: ["src/server/keyed-queue.test.ts"],
   },

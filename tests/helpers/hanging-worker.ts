@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from "node:fs";
 
 /**
  * A process of the supervisor. The first one that asks for a place hangs, the next one is ready at once. With
- * HANGS_LATER, the first one for place 1 is ready, and hangs after that.
+ * HANGS_LATER, the first one for place 1 is ready, and hangs after that. With DIES_SOON, each one for place 1 is ready
+ * and then killed.
  */
 const marker = process.env["HANGING_MARKER"] ?? "";
 
@@ -19,6 +20,7 @@ process.on("message", (message: { type: string; hasJobs: boolean }) => {
   if (hangs) writeFileSync(file, String(process.pid));
   if (!hangs || isLater)
     process.send?.({ type: "ready", port: 4_321 }, () => writeFileSync(`${file}-ready`, String(process.pid)));
+  if (!isFirst && process.env["DIES_SOON"] === "1") setTimeout(() => process.kill(process.pid, "SIGKILL"), 50);
   if (hangs && isLater) setTimeout(() => loop(), 200);
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { mapTexts } from "#core/role-texts.ts";
 import { newPublicId } from "#server/ids.ts";
 import { startTestApp, stop, type SavedProfile, type TestApp } from "./app.ts";
 import { Browser } from "./browser.ts";
@@ -56,10 +57,10 @@ const fields = () => ({
   title: newCanary(),
 });
 
-/** Adds a location to a stop with one role. */
-function placed(plain: Record<string, unknown>, location: string): Record<string, unknown> {
+/** Writes a text into each optional text of a stop with one role, such as its location. */
+function inTexts(plain: Record<string, unknown>, written: string): Record<string, unknown> {
   const { title, startDate, endDate, isIndefinite, rating } = plain;
-  return { ...plain, roles: [{ title, startDate, endDate, isIndefinite, rating, location }] };
+  return { ...plain, roles: [{ title, startDate, endDate, isIndefinite, rating, ...mapTexts(() => written) }] };
 }
 
 const pictureWords = () => ({ exif: newCanary(), xmp: newCanary(), comment: newCanary(), trailer: newCanary() });
@@ -107,7 +108,7 @@ export async function startHiddenPeople() {
       school: schoolId,
       created: true,
       pipeline: [
-        placed(stop("Shared Works", `Clerk ${secret.title}`, "2013-07-01", "2015-03-01", 20), secret.place),
+        inTexts(stop("Shared Works", `Clerk ${secret.title}`, "2013-07-01", "2015-03-01", 20), secret.place),
         stop("Second Firm", "Lead", "2015-04-01", "current", 100),
       ],
     },
@@ -145,7 +146,7 @@ export async function startHiddenPeople() {
     school: schoolId,
     created: true,
     pipeline: [
-      placed(stop("Only Private", `Clerk ${privateSecret.title}`, "2012-01-01", "current"), privateSecret.place),
+      inTexts(stop("Only Private", `Clerk ${privateSecret.title}`, "2012-01-01", "current"), privateSecret.place),
       stop("Shared Works", "Clerk", "2011-01-01", "2011-06-01"),
     ],
   });
@@ -175,7 +176,7 @@ export async function startHiddenPeople() {
     hideSchool: true,
     pipeline: [
       stop("Second Firm", "Clerk", "2016-01-01", "2018-01-01"),
-      { ...placed(stop(kept.company, "Lead", "2018-02-01", "current", 80), kept.place), undisclosed: true },
+      { ...inTexts(stop(kept.company, "Lead", "2018-02-01", "current", 80), kept.place), undisclosed: true },
     ],
   });
   for (let n = 0; n < 10; n += 1) {

@@ -1,8 +1,8 @@
 /**
- * node tests/helpers/make-versions.ts
+ * npx node tests/helpers/make-versions.ts
  * Writes tests/fixtures/versions: backups of the same few people in each version of the database. Run it after a new
  * migration. It adds versions after the newest file only: the files are of released versions, and those of versions
- * that were never released were removed.
+ * that were never released were removed. After an edit of a migration that is not released, delete its file first.
  */
 import { readdirSync } from "node:fs";
 import { dumpDatabase } from "#db/backup-dump.ts";
@@ -34,5 +34,5 @@ await server.stop();
 console.log(
   written.length > 0
     ? `Wrote to tests/fixtures/versions: ${written.join(", ")}.`
-    : `Wrote nothing: ${newest} is of the newest migration.`,
+    : `Wrote nothing: ${newest} is of the newest migration. If you edited that, delete the file first.`,
 );

@@ -20,6 +20,8 @@ export class SeveralProcesses {
   url = "";
   /** The text that the child wrote to standard error. */
   complaints = "";
+  /** The lines that it wrote to standard output. */
+  readonly log: string[] = [];
 
   constructor(env: Readonly<Record<string, string>>) {
     this.#env = env;
@@ -48,6 +50,7 @@ export class SeveralProcesses {
     const ended = once(child, "exit").then(([code]: unknown[]) => (typeof code === "number" ? code : null));
     const ready = new Promise<undefined>((resolve) => {
       createInterface({ input: child.stdout }).on("line", (line) => {
+        this.log.push(line);
         const url = /ready at (http:\S+)/.exec(line)?.[1];
         if (url === undefined) return;
         this.url = url;
@@ -57,10 +60,11 @@ export class SeveralProcesses {
     return Promise.race([ready, ended]);
   }
 
-  /** Ids of all processes that the first one has started, the oldest first. */
+  /** Ids of all processes that the first one has started, the oldest first, without the shells that guard some. */
   children(): number[] {
     const pid = this.#child?.pid ?? 0;
-    return readProcess(pid, `task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
+    const all = readProcess(pid, `task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
+    return all.filter((one) => !readProcess(one, "cmdline").startsWith("/bin/sh"));
   }
 
   /** Ids of those who answer at the port. */

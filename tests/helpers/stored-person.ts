@@ -1,3 +1,4 @@
+import { mapTexts } from "#core/role-texts.ts";
 import type { RoleRow } from "#core/stored-profile.ts";
 import type { ShownRow } from "#features/profile/pure/projection.ts";
 
@@ -35,5 +36,5 @@ export const ENGINEER: RoleRow = {
   date_precision: "day",
   rating: 80,
   undisclosed: false,
-  location: "",
+  ...mapTexts(() => ""),
 };

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportSchema, type AccountExport } from "#features/export/schema.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 // S40: everything held of a person, handed out to that person alone.
@@ -126,6 +127,20 @@ describe("S40: the file", () => {
     expect(file.usernamesKept).toBe(1);
     expect(file.log.map(({ action, by }) => `${by} ${action}`)).toEqual(["you account.sign-up", "you account.export"]);
     expect(file.log[0]?.origin).toBe("127.0.0.0/24");
+  });
+
+  test("says what administrators did, and not from which network", async () => {
+    const hidden = await new ApiUser(app).signUp();
+    const admin = await adminClient(app);
+    const path = `/api/admin/people/${hidden.profileId}`;
+    expect((await admin.call("POST", `${path}/suspend`, { reason: "spam" })).status).toBe(200);
+    expect((await admin.call("POST", `${path}/unsuspend`, {})).status).toBe(200);
+    await hidden.logIn();
+    const { body } = await hidden.call<{ log: Record<string, string>[] }>("GET", "/api/user/export");
+    expect(body.log.filter(({ by }) => by === "administrator").map(({ action, origin }) => [action, origin])).toEqual([
+      ["people.suspend", ""],
+      ["people.unsuspend", ""],
+    ]);
   });
 
   test("holds what other parts of the site keep, and no secret of ours", async () => {

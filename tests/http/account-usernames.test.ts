@@ -44,6 +44,12 @@ describe("L18: one answer", () => {
     expect(await claim(asker, "free_name")).toBe(200);
   });
 
+  test("but nobody is listed by one before the first save", async () => {
+    const unsaved = await new ApiUser(app).signUp();
+    await unsaved.call("PATCH", `/api/profile/${unsaved.profileId}`, { username: "unsaved_name" });
+    expect((await unsaved.call<unknown[]>("GET", "/api/profile/?username=unsaved_name")).body).toEqual([]);
+  });
+
   test("but one's own earlier name can be taken back, and is kept from others all along", async () => {
     const [owner, other] = [await person(), await person()];
     for (const name of ["first_own", "second_own", "First_Own"]) expect(await claim(owner, name), name).toBe(200);

@@ -368,8 +368,12 @@ describe("further names", () => {
   it("are added, found, listed and taken away", async () => {
     const { body } = await create({ name: "Blue Square", displayName: "Blue Square" });
     const path = `/api/admin/companies/${body._id}/aliases`;
+    // As one of the catalogue: from its first change on, a newer catalogue leaves its names alone.
+    const row = () => app.db.selectFrom("company").select("edited").where("public_id", "=", body._id);
+    await app.db.updateTable("company").set({ edited: false }).where("public_id", "=", body._id).execute();
     expect((await admin.call("POST", path, { alias: " Payments  Co " })).body).toEqual({ aliases: ["Payments  Co"] });
     expect((await admin.call("POST", path, { alias: "payments co" })).body).toEqual({ aliases: ["Payments  Co"] });
+    expect(await row().executeTakeFirst()).toEqual({ edited: true });
     expect((await read("PAYMENTS CO")).body._id).toBe(body._id);
     expect((await visitor.call<Company[]>("GET", "/api/company/get/companies/payments")).body).toHaveLength(1);
     const taken = await admin.call("POST", path, { alias: "Acme Rail" });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
+import { deleteExpiredAdminSessions } from "#features/admin/session-write.server.ts";
 import { createAdmin } from "#features/admin/write.server.ts";
 import { ADMIN_EMAIL, ADMIN_PASSWORD, adminBrowser, adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
@@ -247,9 +247,9 @@ describe("time", () => {
     await admin.call("POST", "/api/admin/logout", {});
     const rows = async () => (await app.db.selectFrom("admin_token").select("token_hash").execute()).length;
     const before = await rows();
-    await forgetAdminSessions({ db: app.db, now: new Date(now + 29 * 24 * HOUR) });
+    await deleteExpiredAdminSessions({ db: app.db, now: new Date(now + 29 * 24 * HOUR) });
     expect([await rows(), await me(admin)]).toEqual([before, 401]);
-    await forgetAdminSessions({ db: app.db, now: new Date(now + 31 * 24 * HOUR) });
+    await deleteExpiredAdminSessions({ db: app.db, now: new Date(now + 31 * 24 * HOUR) });
     expect(await rows()).toBe(0);
   });
 
@@ -290,6 +290,8 @@ describe("own sessions", () => {
     expect((await one.call("DELETE", "/api/admin/sessions")).status).toBe(200);
     expect([await me(one), await me(two), await me(three)]).toEqual([200, 401, 401]);
     expect(await list(one)).toHaveLength(1);
+    const log = await one.call("GET", "/api/admin/audit?action=admin.session-ended");
+    expect(log.body["entries"]).toHaveLength(1);
   });
 
   it("are for administrators alone", async () => {

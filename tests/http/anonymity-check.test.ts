@@ -128,6 +128,13 @@ describe("the anonymity check of a draft", () => {
     });
   });
 
+  it("counts nobody by a school that they hide", async () => {
+    const hidden = stop("Meter Bay", "Clerk", "2018-03-01", "2019-02-01");
+    await addPeople(5, { visibility: "anonymous", school, hideSchool: true, pipeline: [hidden] });
+    companies["Meter Bay"] = (await asker.call<{ _id: string }>("GET", "/api/company/getBy?name=Meter Bay")).body._id;
+    expect(await measure([["Meter Bay", "2018-03-01"]], { school })).toMatchObject({ crowd: "under-5" });
+  });
+
   it(
     "L22: is the same whether hidden people are there or not: private ones, undisclosed stops, named people, oneself",
     async () => {

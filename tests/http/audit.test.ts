@@ -80,6 +80,29 @@ describe("S33: the audit log", () => {
     expect((await page("?action=nothing-such")).entries).toEqual([]);
   });
 
+  it("has a line of each of these acts", async () => {
+    const user = await new ApiUser(app).signUp();
+    await user.save({ pipeline: [stop("Kept Works", "Engineer", "2018-01-01", "current")] });
+    await admin.call("POST", "/api/admin/companies/kept%20works/keep", {});
+    const code = await admin.call("POST", "/api/admin/codes", { label: "Friends", maxUses: 1 });
+    await admin.call("DELETE", `/api/admin/codes/${String(code.body["_id"])}`);
+    await user.call("POST", "/api/user/email", { email: "audited@example.test" });
+    const { body } = await admin.call<{ mails: { id: string; kind: string }[] }>("GET", "/api/admin/outbox");
+    const id = body.mails.find(({ kind }) => kind === "change-email")?.id;
+    const { text } = (await admin.call<{ text: string }>("GET", `/api/admin/outbox/${id}`)).body;
+    const token = /change-email#([\w-]+)/.exec(text)?.[1];
+    expect((await user.call("POST", "/api/user/email/confirm", { token })).status).toBe(200);
+    for (const action of [
+      "company.keep",
+      "early-access.create-code",
+      "early-access.revoke-code",
+      "account.email-change-asked",
+      "account.email-change",
+      "mail.read",
+    ])
+      expect((await page(`?action=${action}`)).entries, action).toMatchObject([{ action }]);
+  });
+
   it("is for administrators alone, and takes no other form", async () => {
     const nobody = await new ApiUser(app).call("GET", "/api/admin/audit");
     expect([nobody.status, nobody.body["code"]]).toEqual([401, "no-session"]);

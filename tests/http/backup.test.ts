@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -20,6 +20,7 @@ import { makeBackup, type MadeBackup } from "#features/backup/write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { queryOnce } from "#tests/helpers/old-database.ts";
+import { ownFolder } from "#tests/helpers/own-folder.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { createMigratedDatabase } from "#tests/helpers/ready-database.ts";
 
@@ -351,6 +352,32 @@ describe("scheduled backups", () => {
     expect(await backupsIn(folder)).toEqual([backupName(at(124)), backupName(at(148))]);
     expect(await readLastBackup(app.db)).toMatchObject({ madeAt: at(148), failure: "" });
     expect(readdirSync(folder)).toContain("deleted-and-hidden.json");
+    // The clock was two days ahead, and is set back.
+    clock = at(100);
+    await keepBackups(services);
+    expect(await readLastBackup(app.db)).toMatchObject({ madeAt: at(100), failure: "" });
+    clock = at(148);
+    await keepBackups(services);
+    expect(await readLastBackup(app.db)).toMatchObject({ madeAt: at(148), failure: "" });
+  });
+
+  test("have a list of deletions beside them that is renewed between two, and also where another program makes them", async () => {
+    const list = join(folder, "deleted-and-hidden.json");
+    const clock = (): Date => new Date(now.getTime() + 149 * 3_600_000);
+    const { backup } = app.services.config;
+    const noneScheduled = { ...app.services.config, backup: { ...backup, hours: 0 } };
+    const elsewhere = { ...app.services.config, backup: { ...backup, hours: 0, folder: join(folder, "none") } };
+    const marks = await readMarks(app.db, app.services.secret);
+    expect(marks.forgotten.length).toBeGreaterThan(0);
+    const before = await backupsIn(folder);
+    for (const config of [app.services.config, noneScheduled]) {
+      writeFileSync(list, JSON.stringify(NO_MARKS));
+      await keepBackups({ ...app.services, config, clock });
+      expect(JSON.parse(readFileSync(list, "utf8")), `every ${config.backup.hours} hours`).toEqual(marks);
+    }
+    // A site without backups has no folder for them, and gets none.
+    await keepBackups({ ...app.services, config: elsewhere, clock });
+    expect([existsSync(elsewhere.backup.folder), await backupsIn(folder)]).toEqual([false, before]);
   });
 
   test("that fail are noted with the reason, beside the last whole one", async () => {
@@ -368,9 +395,7 @@ describe("scheduled backups", () => {
 
 /** The commands as an operator calls them, on an embedded database of their own. */
 describe("npm run backup and npm run restore", () => {
-  const home = mkdtempSync(join(tmpdir(), "pipelines-commands-"));
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
-  chmodSync(home, 0o755);
+  const home = ownFolder("commands", 0o755);
 
   function run(script: string, args: readonly string[], env: Record<string, string>) {
     const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], {

@@ -1,15 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Trx } from "#db/connect.ts";
-import {
-  changeCompanies,
-  endPatience,
-  lockPeople,
-  type AdminWrite,
-} from "#features/catalogue/change-companies-write.server.ts";
+import { changeCompanies, endPatience, lockPeople } from "#features/catalogue/change-companies-write.server.ts";
 import { changeStops } from "#features/company-admin/change-stops-write.server.ts";
 import { applyTotal, TotalDifference } from "#features/stats/difference-write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
+import type { AdminContext } from "#server/context.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { createDemoDatabase } from "#tests/helpers/path-site.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
@@ -22,14 +18,14 @@ const PEOPLE = 600;
 
 let database: TestDatabase;
 let app: TestApp;
-let ctx: AdminWrite;
+let ctx: AdminContext;
 let people: { id: number }[];
 
 beforeAll(async () => {
   database = await createDemoDatabase(PEOPLE, new Date());
   app = await startTestApp({ databaseUrl: database.url });
   people = await app.db.selectFrom("profile").select("id").orderBy("id").execute();
-  ctx = { db: app.db, secret: Buffer.alloc(32, 7), purge: () => {} } as unknown as AdminWrite;
+  ctx = { db: app.db, secret: Buffer.alloc(32, 7), purge: () => {} } as unknown as AdminContext;
 });
 afterAll(async () => {
   await app.stop();

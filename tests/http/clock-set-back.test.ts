@@ -68,3 +68,31 @@ it("R20: an administrator's codes are accepted once each, also after the clock w
   now = new Date(now.getTime() + 31_000);
   expect(await logIn()).toBe(200);
 });
+
+it("R20: somebody suspended while the clock was ahead signs in after it is set back, and earlier sessions stay ended", async () => {
+  now = NOW;
+  const user = await new ApiUser(app).signUp();
+  const earlier = user.token;
+  now = new Date(NOW.getTime() + 2 * DAY);
+  const ahead = await user.logIn().then(() => user.token);
+  const admin = await adminClient(app, "moderator@example.test");
+  const act = async (name: string, body: object) =>
+    (await admin.call("POST", `/api/admin/people/${user.profileId}/${name}`, body)).status;
+  expect(await act("suspend", { reason: "spam" })).toBe(200);
+  expect(await act("unsuspend", {})).toBe(200);
+  now = new Date(NOW.getTime() + 3_600_000);
+  const statusOf = async (token: string | undefined) => {
+    const client = new ApiUser(app);
+    client.token = token;
+    return (await client.call("GET", "/api/user/account")).status;
+  };
+  for (const token of [earlier, ahead]) expect(await statusOf(token)).toBe(401);
+  await user.logIn();
+  for (const days of [0, 1, 3]) {
+    now = new Date(NOW.getTime() + 7_200_000 + days * DAY);
+    expect(await statusOf(user.token)).toBe(200);
+    for (const token of [earlier, ahead]) expect(await statusOf(token)).toBe(401);
+  }
+  const stored = app.db.selectFrom("profile").select("sessions_from").where("public_id", "=", user.profileId);
+  expect(await stored.executeTakeFirstOrThrow()).toEqual({ sessions_from: null });
+});

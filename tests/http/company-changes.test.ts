@@ -4,8 +4,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everybodyIn } from "#app/path-engine-reads.server.ts";
 import { calendarDay } from "#core/calendar.ts";
-import { changeCompanies, type AdminWrite } from "#features/catalogue/change-companies-write.server.ts";
+import { changeCompanies } from "#features/catalogue/change-companies-write.server.ts";
 import { EngineKeeper } from "#features/path/running/engine-keeper.ts";
+import type { AdminContext } from "#server/context.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { startTestApp, type ApiUser, type TestApp } from "#tests/helpers/app.ts";
 import { job, person } from "#tests/helpers/path-people.ts";
@@ -106,7 +107,7 @@ describe("an administrator's change of a company", () => {
     const change = async (shown: readonly string[]): Promise<readonly string[]> => {
       let purged: readonly string[] = [];
       const ctx = { db: app.db, purge: (tags: readonly string[]) => (purged = tags) };
-      await changeCompanies(ctx as unknown as AdminWrite, async (_trx, notePeople) => notePeople(shown));
+      await changeCompanies(ctx as unknown as AdminContext, async (_trx, notePeople) => notePeople(shown));
       return purged;
     };
     expect(await change(ids)).toEqual(["*"]);

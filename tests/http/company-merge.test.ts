@@ -282,6 +282,11 @@ describe("merges upon merges", () => {
     const gone = await undo(body._id);
     expect([gone.status, gone.body["code"]]).toEqual([404, "merge-not-found"]);
     expect(lines(await own(user))).toEqual(["Sunk B: A, B"]);
+    // A newer catalogue brings back neither.
+    const rows = app.db.selectFrom("company_deleted").select("name").where("name", "like", "sunk %").orderBy("name");
+    expect(await rows.execute()).toEqual([{ name: "sunk a" }, { name: "sunk b" }]);
+    await admin.call("POST", "/api/company/create", { name: "Sunk A", displayName: "Sunk A" });
+    expect(await rows.execute(), "one that an administrator made again").toEqual([{ name: "sunk b" }]);
     expect(await findDifferences(app.db)).toEqual([]);
   });
 

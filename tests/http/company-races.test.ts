@@ -1,6 +1,8 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { changeCompanies, lockCompanyWithPeople } from "#features/catalogue/change-companies-write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
+import type { AdminContext } from "#server/context.ts";
 import { tries } from "#tests/helpers/amount.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
@@ -44,6 +46,64 @@ async function expectWhole(): Promise<void> {
   const pairs = stops.filter((row) => row.company_id !== null).map((row) => `${row.profile_id} ${row.company_id}`);
   expect(new Set(pairs).size).toBe(pairs.length);
 }
+
+test("whose company is being merged for longer than a save waits is told so, and nothing is stored of the save", async () => {
+  const [member = other, colleague = other, stranger = other] = users;
+  for (const [user, name] of [
+    [member, "Slowly Merged"],
+    [colleague, "Slowly Merged"],
+    [stranger, "Slowly Into"],
+  ] as const)
+    expect((await user.save({ pipeline: [job(name, 2010)] })).status).toBe(200);
+  // As a merge of many thousand people, which changes the stops of some hundred people in each statement.
+  const { id } = await app.db
+    .selectFrom("company")
+    .select("id")
+    .where("name", "=", "slowly merged")
+    .executeTakeFirstOrThrow();
+  let isHeld = false;
+  let isOver = false;
+  onTestFinished(() => void (isOver = true));
+  const ctx = { db: app.db, purge: () => {} } as unknown as AdminContext;
+  const changing = changeCompanies(ctx, async (trx) => {
+    await lockCompanyWithPeople(trx, id);
+    isHeld = true;
+    while (!isOver) await sql`select pg_sleep(0.1)`.execute(trx);
+  });
+  await expect.poll(() => isHeld).toBe(true);
+  const save = (by: ApiUser, patch: Record<string, unknown>) => by.save(patch);
+  const [stops, words] = await Promise.all([
+    save(member, { pipeline: [job("Slowly Merged", 2010, 80)] }),
+    save(colleague, { location: "There" }),
+  ]);
+  const reason = {
+    error: "An administrator is changing a company in your pipeline right now. Save again in a minute.",
+    code: "overloaded",
+  };
+  for (const answer of [stops, words]) {
+    expect([answer.status, answer.body]).toMatchObject([503, reason]);
+    expect(answer.headers.get("retry-after")).toBe("30");
+  }
+  // It is not everybody's, and others can save.
+  expect((await save(stranger, { location: "Elsewhere" })).status).toBe(200);
+  isOver = true;
+  await changing;
+  expect((await merge(admin, "slowly merged", "slowly into")).status).toBe(200);
+  expect((await save(member, { pipeline: [job("Slowly Merged", 2010, 80)], location: "Here" })).status).toBe(200);
+  expect(await names(member)).toEqual(["slowly into"]);
+  await expectWhole();
+});
+
+test("a save that waits too long for anything else is not told of an administrator", async () => {
+  const [user = other] = users.slice(3);
+  expect((await user.save({ location: "First" })).status).toBe(200);
+  const holding = await app.db.startTransaction().execute();
+  await sql`set local statement_timeout = 0`.execute(holding);
+  await sql`select 1 from profile where public_id = ${user.profileId} for update`.execute(holding);
+  const refused = await user.save({ location: "Second" });
+  await holding.rollback().execute();
+  expect([refused.status, refused.body["error"]]).toEqual([503, "We are busy right now. Try again in a moment."]);
+});
 
 const names = async (user: ApiUser): Promise<string[]> =>
   (await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`)).body.pipeline.map(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mapTexts } from "#core/role-texts.ts";
 import { publishBatch } from "#app/jobs.server.ts";
 import { searchTerms } from "#core/text.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -287,7 +288,7 @@ describe("one company", () => {
           is_current: true,
           date_precision: "month" as const,
           rating: null,
-          location: "",
+          ...mapTexts(() => ""),
         })),
       )
       .execute();

@@ -124,6 +124,30 @@ describe("private people", { timeout: LONG }, () => {
     expect(await findDifferences(app.db)).toEqual([]);
   });
 
+  it("L9: lead from a company or a school to none that only they named", async () => {
+    for (let n = 0; n < 6; n += 1)
+      await (await newPerson()).save({ visibility: "private", school, pipeline: route("quiet") });
+    await app.db.updateTable("company").set({ status: "listed" }).where("name", "=", "quiet one").execute();
+    await batch();
+    const { employeesCount, postCompanies } = JSON.parse(
+      (await sendRaw(app, { path: "/api/company/get/quiet%20one" })).text,
+    ) as { employeesCount: number; postCompanies: object };
+    expect([employeesCount, postCompanies]).toEqual([5, {}]);
+    const two = app.db.selectFrom("company").select("public_id").where("name", "=", "quiet two");
+    const { public_id } = await two.executeTakeFirstOrThrow();
+    expect((await sendRaw(app, { path: `/api/school/get/${school}` })).text).not.toContain(public_id);
+  });
+
+  it("L10: are told in their own export of no company that only they may know", async () => {
+    const user = await newPerson();
+    await user.save({ visibility: "private", pipeline: route("own") });
+    await batch();
+    const counted = async () => (await user.call<{ counted: unknown[] }>("GET", "/api/user/export")).body.counted;
+    expect(await counted()).toEqual([]);
+    await app.db.updateTable("company").set({ status: "listed" }).where("name", "like", "own %").execute();
+    expect(await counted()).not.toEqual([]);
+  });
+
   it("L11: count only once their e-mail has been confirmed for a day, and one who comes and goes flips nothing", async () => {
     await (await newPerson()).save({ pipeline: route("eleventh") });
     await hideMany("eleventh", 4);
@@ -209,6 +233,10 @@ describe("ratings", { timeout: LONG }, () => {
       await batch();
     };
     await hideMore(4);
+    expect(await levelOf("mixed")).toBe(5);
+    // Two more whose e-mails were confirmed less than a day ago do not count yet.
+    for (const fresh of [await newPerson(23), await newPerson(23)]) await hide("mixed", fresh, 20);
+    await batch();
     expect(await levelOf("mixed")).toBe(5);
     await hideMore(2);
     expect(await levelOf("mixed")).toBe(2);

@@ -1,19 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasReserve, openEmbedded, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { ownFolder } from "#tests/helpers/own-folder.ts";
 
 // R5: uses its own disk, so that it can be full. Only root may mount one; elsewhere, src/server/disk-watch.test.ts
 // tests what is possible.
 
-const folder = mkdtempSync(join(tmpdir(), "pipelines-disk-"));
-const canMount =
-  process.platform === "linux" &&
-  spawnSync("mount", ["-t", "tmpfs", "-o", "size=420m,mode=0755", "tmpfs", folder]).status === 0;
+const folder = ownFolder("disk");
+let canMount = false;
 const dataDir = join(folder, "data");
 const filler = join(folder, "filler");
 
@@ -23,6 +21,9 @@ let lost: Error | undefined;
 const said: string[] = [];
 
 beforeAll(async () => {
+  canMount =
+    process.platform === "linux" &&
+    spawnSync("mount", ["-t", "tmpfs", "-o", "size=420m,mode=0755", "tmpfs", folder]).status === 0;
   if (!canMount) return;
   embedded = await openEmbedded({
     dataDir,
@@ -39,14 +40,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  if (canMount) {
-    rmSync(filler, { force: true });
-    await app.stop();
-    await embedded.stop();
-    spawnSync("umount", [folder]);
-  }
-  rmSync(folder, { recursive: true, force: true });
+  if (!canMount) return;
+  rmSync(filler, { force: true });
+  await app.stop();
+  await embedded.stop();
+  spawnSync("umount", [folder]);
 });
+beforeEach(({ skip }) => skip(!canMount));
 
 const free = (): number => {
   const { bavail, bsize } = statfsSync(folder);
@@ -71,7 +71,7 @@ async function person(): Promise<ApiUser> {
   return user;
 }
 
-describe.skipIf(!canMount)("R5: a full disk", () => {
+describe("R5: a full disk", () => {
   it("stops saves with the reason before the database is hurt, reads go on, and it comes back by itself", async () => {
     const user = await person();
     await expect.poll(() => hasReserve(dataDir), { timeout: 10_000 }).toBe(true);

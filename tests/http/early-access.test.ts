@@ -328,7 +328,7 @@ describe("entering a code", () => {
   });
 
   it("sets a signed cookie that no script reads and nobody makes", async () => {
-    const { code } = await makeCode();
+    const { code, _id } = await makeCode();
     const browser = new Browser(app);
     await browser.send("GET", "/api/token");
     const answer = await browser.send("POST", CHECK, { code });
@@ -357,6 +357,10 @@ describe("entering a code", () => {
     now = START + 181 * DAY;
     expect((await sendRaw(app, { path: "/", headers: { cookie: `earlyAccess=${value}` } })).status).toBe(403);
     now = START;
+    await admin.call("DELETE", `/api/admin/codes/${_id}`);
+    expect((await sendRaw(app, { path: "/", headers: { cookie: `earlyAccess=${value}` } })).status, "revoked").toBe(
+      403,
+    );
   });
 
   it("stays with the account, on every device it signs in on", async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MailTransport } from "#external/mail.ts";
 import { composeMail, toOutgoing } from "#features/mail/compose.server.ts";
+import { mailWorker } from "#features/mail/send-write.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
@@ -178,6 +180,31 @@ describe("the weekly letter", () => {
       .limit(1)
       .executeTakeFirstOrThrow();
     expect((await admin.call("GET", `/api/admin/outbox/${id}`)).status).toBe(404);
+  });
+
+  it("goes to no other address than the one that asked, to none that is not confirmed, and into no queue", async () => {
+    await workers("Alder Arms", 5);
+    const [moved, unconfirmed, reader] = [await newReader(app), await newReader(app), await newReader(app)];
+    for (const user of [moved, unconfirmed, reader]) await follow(user, "company", await companyId(app, "Alder Arms"));
+    const change = (user: ApiUser, set: { email?: string; email_verified_at?: null }) =>
+      app.db.updateTable("account").set(set).where("email_key", "=", user.email).execute();
+    await change(unconfirmed, { email_verified_at: null });
+    await weeks.next();
+    expect(await countEmails(unconfirmed)).toBe(0);
+    await change(moved, { email: "moved@example.test" });
+    const transport: MailTransport = {
+      send: () => Promise.resolve({ state: "accepted" }),
+      verify: () => Promise.resolve(),
+      close: () => undefined,
+    };
+    const send = async (user: ApiUser, by: MailTransport | undefined): Promise<string> => {
+      const [email] = await weeks.emailsTo(user.email);
+      const id = email?.public_id ?? "";
+      await mailWorker(by).run(app.services, { id }, { retries: 0, signal: new AbortController().signal });
+      return (await mailRow(id)).state;
+    };
+    // Without a mail server, administrators would read it.
+    expect([await send(moved, transport), await send(reader, undefined)]).toEqual(["cancelled", "cancelled"]);
   });
 
   it("ends with the account, and for who is suspended", async () => {

@@ -165,6 +165,19 @@ describe("a feed", () => {
     await sql`delete from feed_route where query like 'filled=%'`.execute(app.db);
   });
 
+  it("of a route is forgotten eight weeks after its last reader", async () => {
+    const week = weekOf(new Date(clock.now));
+    // A week passes until the next count.
+    await sql`insert into feed_route (query, since, asked_on)
+      values ('old=kept', now(), ${daysBefore(week, 49)}), ('old=gone', now(), ${daysBefore(week, 50)})`.execute(
+      app.db,
+    );
+    await weeks.next();
+    const left = app.db.selectFrom("feed_route").select("query").where("query", "like", "old=%");
+    expect(await left.execute()).toEqual([{ query: "old=kept" }]);
+    await app.db.deleteFrom("feed_route").where("query", "=", "old=kept").execute();
+  });
+
   it("does not tell whether somebody follows the route", async () => {
     await workers("Fern Foundry", 5);
     await workers("Gorse Group", 5);

@@ -66,6 +66,88 @@ it("deletes the counters of limits whose time is over, and those of removed limi
   expect(kept.map(({ bucket }) => bucket)).toEqual(["gone:a", "meter:a", "visitor:a"]);
 });
 
+/** One row that is over and one that is not, by the hours from now at which each is. */
+it.each<[string, string, over: number, open: number]>([
+  [
+    "login_failure",
+    "(key, failures, last_at, wait_until) select gen_random_uuid()::text, 1, at, at from moment",
+    -25,
+    -23,
+  ],
+  [
+    "passkey_challenge",
+    "(challenge, token_hash, expires_at) select gen_random_uuid()::text, sha256('a'), at from moment",
+    -1,
+    1,
+  ],
+  [
+    "early_access_grant",
+    "(token_hash, code_id, expires_at) select sha256(gen_random_uuid()::text::bytea), 1, at from moment",
+    -1,
+    1,
+  ],
+  [
+    "network_ticket",
+    `(handle_hash, issuer, subject, claims, expires_at)
+      select sha256(gen_random_uuid()::text::bytea), 'i', 's', '{}', at from moment`,
+    -1,
+    1,
+  ],
+  [
+    "account_link",
+    `(token_hash, account_id, purpose, email, created_at, expires_at)
+      select sha256(gen_random_uuid()::text::bytea), repeat('a', 24), 'verify-email', 'a@b.test', at, at from moment`,
+    -1,
+    1,
+  ],
+  [
+    "session",
+    `(token_hash, public_id, kind, created_at, used_at, expires_at)
+      select sha256(gen_random_uuid()::text::bytea), random_public_id(), 'browser', at, at, at from moment`,
+    -1,
+    1,
+  ],
+  [
+    "admin_session",
+    `(public_id, admin_id, kind, created_at, used_at, expires_at)
+      select random_public_id(), repeat('a', 24), 'browser', at, at, at from moment`,
+    -721,
+    -719,
+  ],
+  [
+    "newsletter_subscriber",
+    `(public_id, email, email_key, asked_at, link_expires_at)
+      select random_public_id(), 'a@b.test', random_public_id(), at, at from moment`,
+    -1,
+    1,
+  ],
+  ["forgotten", "(mark, kept_until) select sha256(at::text::bytea), date_trunc('month', at) from moment", 0, 720],
+])("deletes a row of %s when it is over, and no sooner", async (table, insert, over, open) => {
+  await sql`insert into account (id, email, email_key) values (repeat('a', 24), 'a@b.test', 'a@b.test')
+    on conflict do nothing`.execute(db);
+  await sql`insert into admin (id, email, email_key, password_hash) values (repeat('a', 24), 'a@b.test', 'a@b.test', '')
+    on conflict do nothing`.execute(db);
+  await sql`insert into early_access_code (id, public_id, code_hash, label, max_uses, created_at)
+    overriding system value values (1, random_public_id(), sha256('a'), 'a', 1, ${clock()})
+    on conflict do nothing`.execute(db);
+  const rows = async (): Promise<number> => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length;
+  await sql`with moment as (select ${clock()}::timestamptz + make_interval(hours => n) as at
+      from unnest(${[over, open]}::integer[]) n)
+    insert into ${sql.table(table)} ${sql.raw(insert)}`.execute(db);
+  expect(await rows()).toBe(2);
+  await keepHouse({ db, clock });
+  expect(await rows()).toBe(1);
+});
+
+it("keeps those who confirmed the newsletter, however old their link is", async () => {
+  await sql`insert into newsletter_subscriber (public_id, email, email_key, asked_at, confirmed_at, link_expires_at)
+    values (random_public_id(), 'in@b.test', 'in@b.test', now(), now(), '2000-01-01')`.execute(db);
+  await keepHouse({ db, clock });
+  expect(
+    await db.selectFrom("newsletter_subscriber").select("email").where("email", "=", "in@b.test").execute(),
+  ).toEqual([{ email: "in@b.test" }]);
+});
+
 it("does the other steps where one fails, and says which", async () => {
   await fill(5);
   await sql`alter table session rename to session_away`.execute(db);

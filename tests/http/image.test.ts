@@ -1,20 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installedByHand } from "#scripts/lib/install.mjs";
 import { commandIn, stagesOf } from "#tests/helpers/dockerfile.ts";
+import { ownFolder } from "#tests/helpers/own-folder.ts";
 
 // Builds the image of deploy/docker without Docker: runs each step of its Dockerfile in a clean tree as an ordinary
 // user, and then the image's command, without network and with only its own folders writable. Linux only.
@@ -32,7 +22,7 @@ const asOrdinary = isRoot ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`
 /** A network of its own with nothing in it but loopback, where that may be had. */
 const alone = spawnSync("unshare", ["--net", "ip", "link", "set", "lo", "up"]).status === 0 ? ["unshare", "--net"] : [];
 
-const root = mkdtempSync(join(tmpdir(), "pipelines-image-"));
+const root = ownFolder("image", 0o755);
 const app = join(root, "app");
 const bin = join(root, "bin");
 
@@ -92,7 +82,6 @@ function copyPackages(): void {
 }
 
 beforeAll(() => {
-  chmodSync(root, 0o755);
   for (const folder of [
     bin,
     app,
@@ -129,10 +118,7 @@ beforeAll(() => {
     ]);
   }
 }, LONG);
-afterAll(() => {
-  spawnSync("chmod", ["-R", "u+w", app]);
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-});
+afterAll(() => void spawnSync("chmod", ["-R", "u+w", app]));
 
 describe("the container's image", () => {
   test("has two stages with no step that is unknown here", () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { openDatabase, type Database } from "#db/connect.ts";
+import { transact } from "#db/transact.ts";
 import type { Services } from "#server/context.ts";
 import { startJobs, type Jobs } from "#server/job-queue.ts";
 import { jobWorker, sendJob, sendJobs, TryLater, type JobInfo } from "#server/jobs.ts";
@@ -80,6 +81,33 @@ describe("a job", () => {
     await until(() => expect(done).toEqual(["a"]));
     expect(tries).toEqual([0, 1, 2]);
     expect(warned).toEqual([]);
+  });
+
+  it("that was to come again at a time which a wrong clock showed comes now", async () => {
+    const done: string[] = [];
+    let isAway = true;
+    const first = await start(
+      recorder("misdated", done, () => (isAway ? Promise.reject(new TryLater()) : Promise.resolve())),
+    );
+    await db.transaction().execute((trx) => sendJob(trx, "misdated", { n: "tried" }));
+    const states = async (): Promise<string[]> =>
+      (
+        await sql<{ state: string }>`select state from pgboss.job where name = 'misdated' order by state`.execute(db)
+      ).rows.map(({ state }) => state);
+    await expect.poll(states).toEqual(["retry"]);
+    await first.stop();
+    await db.transaction().execute((trx) => sendJob(trx, "misdated", { n: "queued" }));
+    await db.transaction().execute((trx) => sendJob(trx, "misdated", { n: "taken" }));
+    // As a clock that was two days ahead leaves them. The process that took the last one has died.
+    await sql`update pgboss.job set start_after = start_after + interval '2 days', created_on = created_on + interval '2 days'
+      where name = 'misdated'`.execute(db);
+    await sql`update pgboss.job set state = 'active', started_on = start_after, heartbeat_on = start_after
+      where name = 'misdated' and data ->> 'n' = 'taken'`.execute(db);
+    await sql`update pgboss.queue set monitor_on = now() + interval '2 days', maintain_on = now() + interval '2 days',
+      monitor_claim_on = now() + interval '2 days' where name = 'misdated'`.execute(db);
+    isAway = false;
+    await start(recorder("misdated", done));
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(["queued", "taken", "tried"]), { timeout: 40_000 });
   });
 
   it("with an id of its own is queued once", async () => {
@@ -262,7 +290,8 @@ describe("the queue", () => {
     );
     await until(() => expect(warned).toContain("background jobs wait for the database"));
     expect(turns).toBe(0);
-    await sql`drop trigger refuse_jobs on pgboss.job`.execute(db);
+    // It locks the table and its partitions, and the queue at work takes them in another order.
+    await transact(db, (trx) => sql`drop trigger refuse_jobs on pgboss.job`.execute(trx));
     await until(() => expect(turns).toBe(1));
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LIMITS, forgetOldLimits, settleCounters, type Limit } from "#server/rate-limit.ts";
+import { LIMITS, deleteOldCounters, settleCounters, type Limit } from "#server/rate-limit.ts";
 import { createAppDatabase, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
@@ -123,9 +123,9 @@ describe("the shared counters", () => {
     const rows = await one.db.selectFrom("rate_limit").selectAll().execute();
     expect(rows.length).toBeGreaterThan(5);
     expect(JSON.stringify(rows)).not.toContain("127.0.");
-    await forgetOldLimits({ db: one.db, now: new Date(START.getTime() + 299_000) });
+    await deleteOldCounters({ db: one.db, now: new Date(START.getTime() + 299_000) });
     expect((await one.db.selectFrom("rate_limit").select("bucket").execute()).length).toBe(rows.length);
-    await forgetOldLimits({ db: one.db, now: new Date(START.getTime() + 2_000_000) });
+    await deleteOldCounters({ db: one.db, now: new Date(START.getTime() + 2_000_000) });
     expect(await one.db.selectFrom("rate_limit").select("bucket").execute()).toEqual([]);
   });
 });

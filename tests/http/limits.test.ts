@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allAfterResponseDone } from "#server/after-response.ts";
 import { issueToken } from "#server/token.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
@@ -146,6 +147,40 @@ test("60 new addresses of shared links in an hour and 30 wishes for the weekly e
   now = START;
 });
 
+const ASSERTED = {
+  id: "a",
+  rawId: "a",
+  type: "public-key",
+  response: { clientDataJSON: "", authenticatorData: "", signature: "" },
+};
+const LOGIN = { email: "x@example.test", password: "a b" };
+test.each<[limit: string, by: "visitor" | "user" | "admin", path: string, body: unknown]>([
+  ["passkey-address", "visitor", "/api/user/passkey-login/begin", {}],
+  ["passkey-address", "visitor", "/api/user/passkey-login", { response: ASSERTED }],
+  ["passkey-address", "user", "/api/user/passkeys/confirm", { response: ASSERTED }],
+  ["account-mail-sender", "user", "/api/user/verify-email/send", {}],
+  ["account-mail-sender", "user", "/api/user/email", { email: "y@example.test" }],
+  ["account-mail-sender", "visitor", "/api/user/reset/ask", { email: "y@example.test" }],
+  ["access-token-made", "user", "/api/user/access-tokens", { name: "a", scope: "read", days: 1 }],
+  ["report", "visitor", "/api/reports/answer", { token: "a", text: "b" }],
+  ["admin-address", "visitor", "/api/admin/login", LOGIN],
+  ["admin-email", "visitor", "/api/admin/login", LOGIN],
+  ["admin-email-day", "visitor", "/api/admin/login", LOGIN],
+  ["admin-code", "admin", "/api/admin/totp/confirm", { code: "123456" }],
+  ["admin-code", "admin", "/api/admin/totp/remove", { password: "a", code: "123456" }],
+  ["invitations", "admin", "/api/admin/invitations", { label: "a", emails: ["y@example.test"] }],
+])("the limit %s stops %s at %s", async (limit, by, path, body) => {
+  const caller = by === "admin" ? await adminClient(app) : new ApiUser(app);
+  if (by === "visitor") await caller.fetchToken();
+  if (by === "user") await caller.signUp();
+  expect((await caller.call("POST", path, body)).status).not.toBe(429);
+  const counters = app.db.updateTable("rate_limit").set({ hits: 100_000 });
+  await counters.where("bucket", "like", `${limit}:%`).execute();
+  expect((await caller.call("POST", path, body)).body).toMatchObject({ code: "too-many-requests" });
+  await app.db.deleteFrom("rate_limit").execute();
+  await app.db.deleteFrom("login_failure").execute();
+});
+
 test("30 feeds of routes a day from one address: it cannot take all that are counted", async () => {
   const read = async (year: number, from: string): Promise<void> => {
     const answer = await sendRaw(app, { path: `/feeds/route.atom?stop=level:senior&since=${year}`, from });
@@ -195,5 +230,72 @@ test("300 names of new companies a day for one account, whether they exist or no
   expect((await save(user, namesOf("Hidden", 40).slice(30))).status, "names that everybody may know").toBe(200);
   now = START + 86_400_000;
   expect((await save(user, namesOf("Ge", 50))).status).toBe(200);
+  now = START;
+});
+
+test("10 new usernames a day for one account: its earlier ones do not count, and neither does a name it does not get", async () => {
+  // Sign-ups are limited too.
+  now = START + 3_600_000;
+  const [user, other] = [await new ApiUser(app).signUp(), await new ApiUser(app).signUp()];
+  expect((await other.save({ username: "daily_taken" })).status).toBe(200);
+  // Ten in ten minutes may be tried.
+  const claim = (username: string) => {
+    now += 60_000;
+    return user.save({ username });
+  };
+  for (let n = 0; n < 5; n += 1) expect((await claim(`daily_name_${n}`)).status).toBe(200);
+  expect((await claim("daily_taken")).status).toBe(409);
+  for (const earlier of ["daily_name_0", "Daily_Name_4"]) expect((await claim(earlier)).status).toBe(200);
+  for (let n = 5; n < 10; n += 1) expect((await claim(`daily_name_${n}`)).status).toBe(200);
+  const refused = await claim("daily_name_10");
+  expect([refused.status, refused.body]).toMatchObject([
+    429,
+    { error: "Too many new usernames in one day. Choose a new one tomorrow, or an earlier one of yours today." },
+  ]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_600);
+  expect((await claim("daily_name_3")).status, "an earlier one").toBe(200);
+  expect((await user.save({ location: "Here" })).status).toBe(200);
+  // A refused name is reserved for nobody.
+  now += 60_000;
+  expect((await other.save({ username: "daily_name_10" })).status).toBe(200);
+  now = START + 86_400_000;
+  expect((await claim("daily_name_11")).status).toBe(200);
+  now = START;
+});
+
+test("3,000 names of new companies a day from one address, through however many accounts", async () => {
+  now = START + 7_200_000;
+  const [first, second] = [await new ApiUser(app).signUp(), await new ApiUser(app).signUp()];
+  const save = async (user: ApiUser, word: string, count: number, from: string): Promise<RawAnswer> => {
+    const pipeline = Array.from({ length: count }, (_, n) =>
+      stop(`${word} Address Works ${n}`, "Clerk", `${1960 + n}-01-01`, `${1960 + n}-11-01`),
+    );
+    return sendRaw(app, {
+      method: "PATCH",
+      path: `/api/profile/${user.profileId}`,
+      body: JSON.stringify({ pipeline, firstName: "Ada", lastName: "Example", created: true }),
+      from,
+      headers: { "content-type": "application/json", authorization: `Bearer ${user.token ?? ""}` },
+    });
+  };
+  expect((await save(first, "Many", 50, "127.0.0.31")).status).toBe(200);
+  const counted = app.db.updateTable("rate_limit").where("bucket", "like", "typed-names-of-address:%");
+  const ofToday = counted.set({ hits: 2_995 }).where("hits", "=", 50).where("window_start", "<", new Date(now));
+  const { numUpdatedRows } = await ofToday.executeTakeFirst();
+  expect(numUpdatedRows).toBe(1n);
+  const refused = await save(second, "One", 6, "127.0.0.31");
+  expect([refused.status, jsonOf(refused)]).toMatchObject([
+    429,
+    {
+      error: "Too many new company names from your network in one day. Save fewer of them now, and the rest tomorrow.",
+      code: "too-many-requests",
+    },
+  ]);
+  expect((await save(second, "One", 5, "127.0.0.31")).status).toBe(200);
+  expect((await save(first, "Few", 1, "127.0.0.31")).status).toBe(429);
+  expect((await save(first, "Few", 1, "127.0.0.32")).status, "another address").toBe(200);
+  expect((await save(second, "One", 5, "127.0.0.31")).status, "the person's own names").toBe(200);
+  now = START + 86_400_000;
+  expect((await save(first, "Some", 1, "127.0.0.31")).status).toBe(200);
   now = START;
 });

@@ -141,6 +141,8 @@ describe("what search engines ask for", () => {
     const index = (await get("/sitemap.xml")).bytes.toString();
     const parts = [...index.matchAll(/<loc>https:\/\/pipelines\.example(\/sitemaps\/[^<]+)<\/loc>/g)].map((m) => m[1]);
     expect(parts.length).toBe(20);
+    // Whoever becomes anonymous is gone from caches on the way too.
+    expect((await get("/sitemaps/people-0.xml")).headers.get("cache-control")).toBe("no-cache");
     const texts = await Promise.all(parts.map(async (part) => (await get(part ?? "")).bytes.toString()));
     const all = texts.join("");
     expect(all).toContain(`https://pipelines.example/user/${named.user.profileId}`);

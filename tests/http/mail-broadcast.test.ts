@@ -144,6 +144,8 @@ describe("POST /api/email/send", () => {
     await account("member@example.test");
     await account("in@example.test", { earlyAccess: true });
     await subscriber("in@example.test");
+    await account("unsubscribed@example.test", { broadcasts: false });
+    await subscriber("unsubscribed@example.test");
     await subscriber("waits@example.test");
     const count = await admin.call("GET", "/api/email/audience?earlyAccess=true");
     expect(count.body).toEqual({ recipients: 1 });
@@ -310,6 +312,10 @@ describe("a broadcast on its way", () => {
     const list = await admin.call<{ broadcasts: Progress[]; next: string }>("GET", "/api/email/broadcasts");
     expect(list.body.broadcasts.map(({ jobId, state }) => [jobId, state])).toEqual([[body.jobId, "done"]]);
     expect(list.body.next).toBe("");
+    const after = await admin.call<Progress>("POST", `/api/email/broadcasts/${body.jobId}/cancel`, {});
+    expect(after.body.state, "what is done stays done").toBe("done");
+    const { body: queue } = await admin.call<{ mails: { recipient: string }[] }>("GET", "/api/admin/outbox");
+    expect(new Set(queue.mails.map(({ recipient }) => recipient)), "nobody sees whom").toEqual(new Set([""]));
   });
 
   it("stops when it is cancelled: what waits never leaves", async () => {
@@ -327,6 +333,11 @@ describe("a broadcast on its way", () => {
     expect(after.sent + after.cancelled).toBe(60);
     expect(after.cancelled).toBeGreaterThan(0);
     expect(receivers()).toHaveLength(after.sent);
+    const { body: log } = await admin.call<{ entries: { action: string }[] }>(
+      "GET",
+      "/api/admin/audit?action=mail.cancel",
+    );
+    expect(log.entries).toHaveLength(1);
     expect((await admin.call("POST", "/api/email/broadcasts/0123456789abcdef01234567/cancel", {})).status).toBe(404);
     expect((await admin.call("GET", "/api/email/broadcasts/0123456789abcdef01234567")).status).toBe(404);
   });

@@ -69,6 +69,9 @@ describe("people, for administrators", () => {
         created: true,
       },
     ]);
+    await suspend(hidden.profileId);
+    expect((await search(`?suspended=true&text=x${name}`)).people).toEqual([]);
+    await unsuspend(hidden.profileId);
   });
 
   it("L23: never come with an e-mail or a masked name, and a text is never a pattern", async () => {

@@ -280,6 +280,21 @@ describe("login by e-mail", () => {
     expect([known.status, known.body["code"]]).toEqual([409, "network-known-email"]);
   });
 
+  it("S30: the handle takes over within five minutes", async () => {
+    const local = await new ApiUser(app).signUp("late@network.test");
+    newPerson(network, { email: local.email });
+    const { body } = await userinfo(await client());
+    const user = await redeem(body.token);
+    const claim = () =>
+      user.call("POST", "/api/user/network/claim", { ticket: body.token, password: "correct-horse-battery" });
+    now = START + 300_000;
+    const late = await claim();
+    expect([late.status, late.body["code"]]).toEqual([400, "network-failed"]);
+    expect((await local.call("GET", "/api/user/me")).status).toBe(200);
+    now = START + 299_000;
+    expect((await claim()).status).toBe(200);
+  });
+
   it("a suspended account is refused like a wrong password", async () => {
     const { email } = newPerson(network);
     await enter();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ApiUser, stop } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
+import { linkTo } from "#tests/helpers/emails.ts";
 import {
   accountOf,
   codeOf,
@@ -114,6 +115,12 @@ describe("S30: a sign-in with the e-mail of a local account", () => {
     const { ticket } = jsonOf(refused);
     const wrong = await owner.send("POST", "/api/user/network/claim", { ticket, password: "not-its-password" });
     expect(codeOf(wrong)).toEqual([400, "invalid-credentials"]);
+    // After some wrong ones even the right one waits.
+    const failures = app.db.updateTable("login_failure").set({ wait_until: new Date(now + 60_000) });
+    expect((await failures.executeTakeFirst()).numUpdatedRows).toBe(1n);
+    const waits = await owner.send("POST", "/api/user/network/claim", { ticket, password: PASSWORD });
+    expect(codeOf(waits)).toEqual([429, "too-many-requests"]);
+    await app.db.deleteFrom("login_failure").execute();
     const claimed = await owner.send("POST", "/api/user/network/claim", { ticket, password: PASSWORD });
     expect(claimed.status, claimed.text).toBe(200);
     expect(jsonOf(claimed)).toMatchObject({ email, profileId: squatter.profileId, next: "/" });
@@ -135,9 +142,15 @@ describe("S30: a sign-in with the e-mail of a local account", () => {
     const hiddenId = String(jsonOf(await squatter.send("GET", "/api/user/me"))["profileId"]);
     const { subject } = newPerson(network, { email });
     const owner = new Browser(app);
+    await owner.send("GET", "/api/token");
+    expect((await owner.send("POST", "/api/user/reset/ask", { email })).status).toBe(200);
+    const reset = await linkTo(app, email, "reset-password");
     const { ticket } = jsonOf(await signInThrough(network, owner));
     const claimed = await owner.send("POST", "/api/user/network/claim", { ticket });
     expect(claimed.status, claimed.text).toBe(200);
+    // A link that went to the owner's mailbox before does not open the other account.
+    const taken = await owner.send("POST", "/api/user/reset", { token: reset, password: "third-horse-battery" });
+    expect([taken.status, jsonOf(taken)["code"]]).toEqual([400, "bad-link"]);
     const profileId = String(jsonOf(claimed)["profileId"]);
     expect(profileId).not.toBe(hiddenId);
     expect(jsonOf(claimed)).toMatchObject({ email, next: "/edit" });

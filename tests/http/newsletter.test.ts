@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
 import { allAfterResponseDone } from "#server/after-response.ts";
+import { LIMITS } from "#server/rate-limit.ts";
 import { unsubscribeToken } from "#server/unsubscribe.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
@@ -165,6 +166,13 @@ describe("leaving the newsletter", () => {
     await ask("leaver@example.test");
     expect((await visitor.call("POST", LEAVE, { token })).status).toBe(200);
     expect(await rowOf("leaver@example.test")).not.toBe(undefined);
+  });
+
+  it("takes one request of the caller's allowance", async () => {
+    const left = () => app.services.limiter.stateOf(LIMITS.pages, "127.0.7.1", now).left;
+    const before = left();
+    await sendRaw(app, { method: "POST", path: "/unsubscribe?token=x", from: "127.0.7.1" });
+    expect(before - left()).toBe(1);
   });
 
   it("takes no other token: of an account, of another installation, changed", async () => {

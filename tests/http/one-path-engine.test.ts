@@ -1,16 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
-import { getPriority, tmpdir } from "node:os";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { loadIfChanged } from "#db/catalogue-version.ts";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { COMPANY_FILES } from "#features/catalogue/read.server.ts";
 import { SCHOOLS_FILE } from "#features/school/catalogue.server.ts";
 import { createAppDatabase } from "#tests/helpers/app.ts";
+import { ownFolder } from "#tests/helpers/own-folder.ts";
 import { five, job, pathOf, person } from "#tests/helpers/path-people.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { SeveralProcesses } from "#tests/helpers/processes-child.ts";
@@ -21,7 +22,7 @@ let database: TestDatabase;
 let db: Database;
 let app: SeveralProcesses;
 /** The folder for temporary files, of these processes alone. */
-const folder = mkdtempSync(join(tmpdir(), "pipelines-one-engine-"));
+const folder = ownFolder("one-engine");
 const sockets = (): string[] => readdirSync(folder).filter((name) => name.startsWith("pipelines-paths-"));
 
 const env = () => ({
@@ -31,12 +32,19 @@ const env = () => ({
   TMPDIR: folder,
 });
 
+/** Settings with which each process runs this first. */
+function withPreload(name: string, code: string) {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, code);
+  return { ...env(), NODE_OPTIONS: `--import=${file}` };
+}
+
 beforeAll(async () => {
   database = await createAppDatabase();
   db = openDatabase(database.url, { max: 2 });
   // Marks the catalogue as loaded. No test here needs it, and loading it takes seconds.
   for (const files of [COMPANY_FILES, [SCHOOLS_FILE]]) await loadIfChanged(db, files, () => Promise.resolve());
-  app = new SeveralProcesses(env());
+  app = new SeveralProcesses({ ...env(), LOG_LEVEL: "debug" });
   if ((await app.start()) !== undefined) throw new Error(app.complaints);
   await allAnswer();
 });
@@ -44,7 +52,6 @@ afterAll(async () => {
   await app.stop();
   await db.destroy();
   await database.drop();
-  rmSync(folder, { recursive: true });
 });
 
 type Answer = { status: number; text: string };
@@ -123,6 +130,9 @@ describe("the path engine of several processes", () => {
     const [killed] = app.engines();
     process.kill(killed ?? 0, "SIGKILL");
     await app.until(() => !app.engines().includes(killed ?? 0));
+    await app.until(() =>
+      app.log.some((line) => /"signal":"SIGKILL","msg":"the process of the path engine/.test(line)),
+    );
     expect((await members[0]?.save({ visibility: "private" }))?.status).toBe(200);
     for (const { status } of await askEach("/readyz")) expect(status).toBe(200);
     for (const { status } of await askEach("/api/company/names")) expect(status).toBe(200);
@@ -133,6 +143,19 @@ describe("the path engine of several processes", () => {
     await expect.poll(() => counts("Killed Engine Works"), { timeout: 10_000 }).toEqual([null, null]);
     expect(app.engines()).toHaveLength(1);
     expect(sockets()).toHaveLength(1);
+  });
+
+  it("hears of changes again after its connection was cut, which the log says", async () => {
+    const members = await five(app, "Cut Off Works");
+    await expect.poll(() => counts("Cut Off Works"), { timeout: 10_000 }).toEqual([5, 5]);
+    const [engine] = app.engines();
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'pipelines-paths' and datname = current_database()`.execute(db);
+    await app.until(() => app.log.some((line) => line.includes(`"pid":${engine},"msg":"purge channel lost`)));
+    expect((await members[0]?.save({ visibility: "private" }))?.status).toBe(200);
+    await allAnswer();
+    await expect.poll(() => counts("Cut Off Works"), { timeout: 10_000 }).toEqual([null, null]);
+    expect(app.engines()).toEqual([engine]);
   });
 
   it("comes back after a cleaner of temporary files has removed its socket, also for a process that starts then", async () => {
@@ -213,6 +236,73 @@ it("all processes end when the first one is killed, and leave no socket", async 
     await expect.poll(() => isRunning(pid), { message: `process ${pid}`, timeout: 10_000 }).toBe(false);
   expect(sockets()).toEqual([]);
   await killed.stop();
+});
+
+it("ends also in an endless loop, when all others are killed, and leaves no socket", async () => {
+  const looping = `if (process.argv[1]?.includes("path-process")) process.on("SIGUSR2", () => { for (;;); });`;
+  const killed = new SeveralProcesses(withPreload("looping", looping));
+  expect(await killed.start()).toBeUndefined();
+  await killed.until(async () => (await fetch(`${killed.url}/api/title`)).status === 200);
+  const [engine = 0] = killed.engines();
+  process.kill(engine, "SIGUSR2");
+  await killed.until(async () => (await fetch(`${killed.url}/api/paths/next?x=loop`)).status === 503);
+  killed.signal("SIGKILL");
+  await expect.poll(() => isRunning(engine), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => sockets()).toEqual([]);
+  await killed.stop();
+});
+
+it("belongs to the only process where there is one, which starts it again and tells its memory", async () => {
+  const only = new SeveralProcesses({ ...env(), PROCESSES: "1" });
+  expect(await only.start()).toBeUndefined();
+  const answers = async (): Promise<boolean> => (await fetch(`${only.url}/api/title`)).status === 200;
+  await only.until(answers);
+  const [engine = 0] = only.engines();
+  expect([only.children().includes(engine), getPriority(engine), sockets()]).toEqual([true, 5, []]);
+  process.kill(engine, "SIGKILL");
+  await only.until(async () => !only.engines().includes(engine) && (await answers()));
+  const measured = async (): Promise<string> => (await fetch(`${only.url}/metrics`)).text();
+  await only.until(async () => /^path_engine_resident_memory_bytes \d{8,}$/m.test(await measured()));
+  const [other = 0] = only.engines();
+  only.signal("SIGKILL");
+  await expect.poll(() => isRunning(other), { timeout: 10_000 }).toBe(false);
+  await only.stop();
+});
+
+it.each(["1", "2"])(
+  "dies at each start with PROCESSES=%s: the log says how, and the pauses grow",
+  async (PROCESSES) => {
+    const dies = `if (process.argv[1]?.includes("path-process")) process.exit(7);`;
+    const dying = new SeveralProcesses({ ...withPreload("dying", dies), PROCESSES, LOG_LEVEL: "warn" });
+    onTestFinished(async () => void (await dying.stop()));
+    expect(await dying.start()).toBeUndefined();
+    const ends = () =>
+      dying.log.filter((line) => /"code":7,"signal":null,"msg":"the (process of the )?path engine/.test(line));
+    await dying.until(() => ends().length >= 5);
+    const times = ends().map((line) => Date.parse((JSON.parse(line) as { time: string }).time));
+    // 250, 500, 1,000 and 2,000 milliseconds, and what the starts take.
+    expect((times[4] ?? 0) - (times[3] ?? 0)).toBeGreaterThan(1_900);
+    await dying.until(async () => (await fetch(`${dying.url}/readyz`)).status === 200);
+  },
+);
+
+it("where there are folders and no sockets, each process has an engine of its own, and the log says why once", async () => {
+  const refuses = `
+    import { Server } from "node:net";
+    const { listen } = Server.prototype;
+    Server.prototype.listen = function (at, ...more) {
+      return listen.call(this, String(at).includes("pipelines-paths-") ? "/dev/null/no-socket" : at, ...more);
+    };`;
+  const alone = new SeveralProcesses({ ...withPreload("no-sockets", refuses), LOG_LEVEL: "warn" });
+  expect(await alone.start()).toBeUndefined();
+  await alone.until(async () => (await fetch(`${alone.url}/api/title`)).status === 200);
+  expect(alone.engines()).toEqual([]);
+  expect(sockets()).toEqual([]);
+  const said = alone.log.filter((line) => line.includes("engine"));
+  expect(said).toEqual([
+    expect.stringMatching(/ENOTDIR.*"the processes cannot share a path engine: each has its own"/),
+  ]);
+  await alone.stop();
 });
 
 it("without a folder for its socket, each process has an engine of its own", async () => {

@@ -25,7 +25,8 @@ const users: ApiUser[] = [];
 let clients: RawClients;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  // The other processes have the real time, and a session that was not used for 14 days ends.
+  app = await startTestApp({ now: () => new Date() });
   for (let n = 0; n < PEOPLE; n += 1) {
     const user = await new ApiUser(app).signUp();
     await user.save({ pipeline: [stop("Busy Works", "Clerk", "2018-01-01", "2019-01-01")] });

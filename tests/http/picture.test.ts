@@ -444,6 +444,16 @@ describe("L7: of somebody who is not public", () => {
     }
   });
 
+  it("and while the person is suspended", async () => {
+    const person = await newPerson();
+    const pfp = await setPicture(person);
+    expect((await get(pfp)).status).toBe(200);
+    const suspend = app.db.updateTable("profile").set({ suspended: true });
+    await suspend.where("public_id", "=", person.profileId).execute();
+    expect((await get(pfp)).status).toBe(404);
+    expect((await new ApiUser(app).call("GET", `/api/pfp/${person.profileId}`)).status).toBe(404);
+  });
+
   it("one may still be sent; it waits until the person is public again", async () => {
     const person = await newPerson({ anonymous: true });
     const pfp = await setPicture(person);

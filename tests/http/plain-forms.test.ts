@@ -79,7 +79,7 @@ test("a forgotten password: the link is asked for, and used by pasting its addre
   expect([wrong.status, wrong.text.includes("x".repeat(1_001))]).toEqual([400, true]);
   const asked = await post(browser, "/forgot-password", { email: user.email });
   expect([asked.status, asked.headers.get("location")]).toEqual([303, ["/forgot-password?sent"]]);
-  expect((await browser.send("GET", "/forgot-password?sent")).text).toContain("Look into your mailbox.");
+  expect((await browser.send("GET", "/forgot-password?sent")).text).toContain("Check your inbox.");
   const token = await linkTo(app, user.email, "reset-password");
 
   const pasted = `http://localhost/reset-password#${token}`;
@@ -123,7 +123,7 @@ describe("the closed site", () => {
     expect(refused.text).toContain("This is not an e-mail address.");
     expect(refused.text).toContain('value="no address"');
     const taken = await post(browser, "/newsletter", { email: "news-plain@example.test" });
-    expect(taken.text).toContain("Look into your inbox");
+    expect(taken.text).toContain("Check your inbox");
     expect(taken.text).toContain("Pipelines Coming Soon");
   });
 });

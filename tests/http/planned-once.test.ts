@@ -38,7 +38,7 @@ it("statements of pages are planned for all values, not for each page", async ()
     select p.public_id as id, s.public_id as school from profile p join school s on s.id = p.school_id
     where p.listed order by p.id limit 12`.execute(db);
   for (const [at, { id }] of companies.entries()) {
-    await readCompany(db, id, undefined);
+    await readCompany(db, { idOrName: id });
     await readCompanyPage(db, { idOrName: id, today: TODAY, minRaters: 3 });
     await findPublicCompanyIds(
       db,

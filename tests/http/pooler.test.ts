@@ -1,22 +1,20 @@
 import { sql } from "kysely";
-import { mkdtempSync, rmSync } from "node:fs";
-import { getPriority, tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getPriority } from "node:os";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromPoolUnprepared, openPool } from "#db/connect.ts";
 import { PoolerWatch, type PoolerState } from "#db/pooler.ts";
 import { PreparedPool } from "#db/prepared-pool.ts";
 import { yieldToRequests } from "#server/yield-to-pages.ts";
 import { ApiUser, createAppDatabase, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { startCluster, type Cluster } from "#tests/helpers/cluster.ts";
+import { ownFolder } from "#tests/helpers/own-folder.ts";
 import { findPgBouncer, startPgBouncer, type PgBouncer } from "#tests/helpers/pgbouncer.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { startTcpProxy, type TcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
 // Pages and calls behind PgBouncer in transaction mode, with the settings of deploy/cluster/pgbouncer.ini.
 
-const folder = mkdtempSync(join(tmpdir(), "pipelines-pooler-"));
-const program = findPgBouncer(folder);
+const folder = ownFolder("pooler");
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -24,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const start = (env: Record<string, string>, databaseUrl = database.url): Promise<TestApp> =>
@@ -145,12 +142,14 @@ describe("a pooler that leads to another server", () => {
   });
 });
 
-describe.skipIf(program === undefined)("a site behind PgBouncer (skipped where it cannot be fetched)", () => {
+describe("a site behind PgBouncer (skipped where it cannot be fetched)", () => {
+  let program: ReturnType<typeof findPgBouncer>;
   let bouncer: PgBouncer;
   let here: TestApp;
   let there: TestApp;
 
   beforeAll(async () => {
+    program = findPgBouncer(folder);
     if (!program) return;
     bouncer = await startPgBouncer(program, database.url, { default_pool_size: "2" });
     here = await start({ DATABASE_POOL_URL: bouncer.url });
@@ -161,6 +160,7 @@ describe.skipIf(program === undefined)("a site behind PgBouncer (skipped where i
     await here?.stop();
     await bouncer?.stop();
   });
+  beforeEach(({ skip }) => skip(program === undefined));
 
   const person = async (app: TestApp): Promise<ApiUser> => new ApiUser(app).signUp();
   const save = (user: ApiUser, patch: Record<string, unknown> = {}) =>

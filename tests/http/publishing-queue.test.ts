@@ -74,6 +74,9 @@ describe("the queue", () => {
     const people = [];
     for (let n = 0; n < 9; n += 1) people.push(await hiddenPerson("Near Works"));
     await batch();
+    // Beside demo people nobody would be hidden.
+    await sql`insert into profile (public_id, sort_key, demo)
+      select random_public_id(), n, true from generate_series(1, 40) n`.execute(app.db);
     const keyed = await Promise.all(people.map(async (user) => ({ user, key: await keyOf(user) })));
     const { rows } = await sql<{ id: number }>`select id from profile where not demo order by id`.execute(app.db);
     const all = rows.map((row) => row.id);
@@ -96,6 +99,7 @@ describe("the queue", () => {
       expect(eights).toContainEqual(seen[0]);
       for (const one of seen) expect(one).toEqual(seen[0]);
     }
+    await app.db.deleteFrom("profile").where("demo", "=", true).execute();
   });
 
   it("holds neighbours that follow from the secret alone, so that all processes choose the same", async () => {

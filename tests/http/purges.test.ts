@@ -53,7 +53,8 @@ async function warm(...more: string[]): Promise<string[]> {
         for (const path of paths) expect((await sendRaw(app, { path })).status, path).toBe(200);
         return cold(paths);
       },
-      { timeout: 10_000 },
+      // A busy machine may need seconds for one round of pages.
+      { timeout: 60_000 },
     )
     .toEqual([]);
   return paths;

@@ -1,19 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ownFolder } from "#tests/helpers/own-folder.ts";
 import { composeFaults } from "#tests/helpers/pretend-docker.ts";
 import { NAME, WRITTEN_NAME } from "#tests/helpers/pretend-programs.ts";
 import { recipesIn, unproven, type Proof } from "#tests/helpers/recipes.ts";
@@ -87,15 +77,14 @@ test("a new one without a proof is found, and so is a proof of nothing", () => {
 });
 
 describe("on a fresh tree", () => {
-  const root = mkdtempSync(join(tmpdir(), "pipelines-recipes-"));
+  // A database that root starts runs as somebody else, who has to get there.
+  const root = ownFolder("recipes", 0o755);
   const bin = join(root, "bin");
   const opt = join(root, "opt/pipelines");
   const executed = new Set<string>();
   let port = 0;
 
   beforeAll(async () => {
-    // A database that root starts runs as somebody else, who has to get there.
-    chmodSync(root, 0o755);
     mkdirSync(bin);
     const services = ["systemctl", "systemd-run", "docker", "nginx", "caddy", "certbot", "promtool"];
     for (const name of [...services, "git", "edit", "useradd", "apt-get"]) {
@@ -106,7 +95,6 @@ describe("on a fresh tree", () => {
   });
   afterAll(() => {
     if (existsSync(join(root, "service.pid"))) spawnSync(join(bin, "systemctl"), ["stop", "pipelines"], { env: env() });
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   });
 
   function env(more: Record<string, string> = {}): Record<string, string> {

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { keepHouse, openWork } from "#app/jobs.server.ts";
+import { ROLE_TEXT_NAMES, ROLE_TEXTS, type RoleText } from "#core/role-texts.ts";
 import type { Database } from "#db/connect.ts";
+import { NONSENSE } from "#features/report/rules.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { noteStatements, planOf, readsOf } from "#tests/helpers/plans.ts";
@@ -31,11 +33,11 @@ beforeEach(async () => {
   statements.length = 0;
 });
 
-/** Writes people with keys from `from` on, a stop and two roles each. */
+/** Writes people with keys from `from` on, a stop and two roles each. `texts`: SQL of optional texts of the roles. */
 async function people(
   from: number,
   count: number,
-  given: { title: string; visibility?: string; name?: string },
+  given: { title: string; texts?: Partial<Record<RoleText, string>>; visibility?: string; name?: string },
 ): Promise<void> {
   const numbers = sql`generate_series(${from}::bigint, ${from + count - 1}::bigint) n`;
   const { visibility = "public", name = "" } = given;
@@ -47,6 +49,10 @@ async function people(
     select n, n, ${sql.raw(given.title)}, 'full-time', '2018-01-01', true, 'day' from ${numbers}, generate_series(1, 2)`.execute(
     db,
   );
+  for (const [text, written] of Object.entries(given.texts ?? {})) {
+    await sql`update role set ${sql.ref(text)} = ${sql.raw(written)}
+      where profile_id between ${from} and ${from + count - 1}`.execute(db);
+  }
 }
 
 const look = (options: { pieces?: number } = {}) => queueByRules({ db, now: NOW }, options);
@@ -127,24 +133,31 @@ it("a run queues 50 of each rule, and the next ones the rest", async () => {
   expect(counts).toEqual([50, 100, 120, 120]);
 });
 
-it("the same text counts people of all pieces, and nobody hidden", async () => {
-  // The first ones were looked at before the last one came, and did not change since.
-  await people(5_001, 25, { title: `'${LONG}'`, name: "first" });
-  await people(10_001, 24, { title: `upper('${LONG}')`, name: "second" });
-  await people(20_001, 100, { title: `'${LONG}'`, name: "hidden", visibility: "private" });
-  await look();
-  expect(await found("same-text")).toBe(0);
-  await people(30_001, 1, { title: `'${LONG}'`, name: "fiftieth" });
-  await look();
-  const { rows } = await sql<{ last_name: string; count: number }>`
+const LONG_TEXTS = ROLE_TEXT_NAMES.filter((text) => ROLE_TEXTS[text].most >= NONSENSE.sameTextLength);
+
+it.each(["title", ...LONG_TEXTS] as const)(
+  "the same %s counts people of all pieces, and nobody hidden",
+  async (text) => {
+    const writing = (written: string) =>
+      text === "title" ? { title: written } : { title: "'Clerk ' || n", texts: { [text]: written } };
+    // The first ones were looked at before the last one came, and did not change since.
+    await people(5_001, 25, { ...writing(`'${LONG}'`), name: "first" });
+    await people(10_001, 24, { ...writing(`upper('${LONG}')`), name: "second" });
+    await people(20_001, 100, { ...writing(`'${LONG}'`), name: "hidden", visibility: "private" });
+    await look();
+    expect(await found("same-text")).toBe(0);
+    await people(30_001, 1, { ...writing(`'${LONG}'`), name: "fiftieth" });
+    await look();
+    const { rows } = await sql<{ last_name: string; count: number }>`
     select last_name, count(*) as count from report r join profile p on p.id = r.profile_id
     group by last_name order by last_name`.execute(app.db);
-  expect(rows).toEqual([
-    { last_name: "fiftieth", count: 1 },
-    { last_name: "first", count: 25 },
-    { last_name: "second", count: 24 },
-  ]);
-});
+    expect(rows).toEqual([
+      { last_name: "fiftieth", count: 1 },
+      { last_name: "first", count: 25 },
+      { last_name: "second", count: 24 },
+    ]);
+  },
+);
 
 it("is a job of its own: its failure does not repeat the housekeeping", async () => {
   const { workers, close } = await openWork(app.services);

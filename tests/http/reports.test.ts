@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { keepHouse } from "#app/jobs.server.ts";
+import { ROLE_TEXT_NAMES, type RoleText } from "#core/role-texts.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
@@ -98,6 +99,9 @@ describe("a report", () => {
     // The link that was mailed before works all the same.
     expect((await answer(link, "I changed it.")).status).toBe(200);
     expect((await reportOf(id))?.history.map(({ words }) => words)).toEqual(["I changed it."]);
+    // Administrators do not see a pipeline that others cannot see.
+    await user.save({ visibility: "private" });
+    expect((await reportOf(await idOf(user)))?.pipeline).toEqual([]);
   });
 
   it("needs no account, and comes with what everybody sees and what was reported before", async () => {
@@ -332,24 +336,26 @@ describe("rules", () => {
     expect((await pageOf(loud.profileId)).status).toBe(200);
   });
 
-  it("look at what everybody sees: no title behind the catalogue's, no location of an anonymous person, no undisclosed company", async () => {
+  it("look at what everybody sees: no title behind the catalogue's, no other text of an anonymous person, no undisclosed company", async () => {
     const address = "www.hidden-canary.test";
     const job = (name: string, more: Record<string, unknown>) => ({
       ...stop(name, "Engineer", "2018-01-01", "current"),
       ...more,
     });
-    const inPlace = (name: string, more: Record<string, unknown> = {}) =>
+    const inText = (text: RoleText, name: string, more: Record<string, unknown> = {}) =>
       job(name, {
         ...more,
-        roles: [{ title: "Clerk", startDate: "2018-01-01", isIndefinite: true, location: address }],
+        roles: [{ title: "Clerk", startDate: "2018-01-01", isIndefinite: true, [text]: address }],
       });
+    const inTexts = (settings: (text: RoleText) => Record<string, unknown>): Promise<ApiUser[]> =>
+      Promise.all(ROLE_TEXT_NAMES.map(async (text) => await person(settings(text))));
     const hidden = [
       await person({ visibility: "anonymous", pipeline: [job("Alpha Works", { title: `Clerk at ${address}` })] }),
-      await person({ visibility: "anonymous", pipeline: [inPlace("Alpha Works")] }),
+      ...(await inTexts((text) => ({ visibility: "anonymous", pipeline: [inText(text, "Alpha Works")] }))),
       await person({
         pipeline: [job(`Kept ${address}`, { undisclosed: true }), stop("Beta", "Clerk", "2016-01-01", "2017-01-01")],
       }),
-      await person({ pipeline: [inPlace("Gamma Works", { undisclosed: true })] }),
+      ...(await inTexts((text) => ({ pipeline: [inText(text, "Gamma Works", { undisclosed: true })] }))),
     ];
     const shown = [
       await person({
@@ -357,7 +363,7 @@ describe("rules", () => {
         ownTitles: true,
         pipeline: [job("Alpha Works", { title: `Clerk at ${address}` })],
       }),
-      await person({ pipeline: [inPlace("Alpha Works")] }),
+      ...(await inTexts((text) => ({ pipeline: [inText(text, "Alpha Works")] }))),
       await person({ visibility: "anonymous", pipeline: [job(`Shown ${address}`, {})] }),
     ];
     await look();

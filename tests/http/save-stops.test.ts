@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reactions } from "#app/reactions.server.ts";
-import type { Owner } from "#features/profile/change-write.server.ts";
 import { TITLE_RULES } from "#features/title/rules.ts";
 import { saveProfile } from "#features/profile/write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
-import type { Reactions } from "#server/context.ts";
+import type { Reactions, SignedInContext } from "#server/context.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 
@@ -120,7 +119,7 @@ describe("two sent texts that are one stored stop", () => {
 describe("an error between counting the change and changing the numbers", () => {
   const failing: Reactions = { ...reactions, profileChanged: [() => Promise.reject(new Error("planted"))] };
 
-  async function viewerOf({ profileId, email }: ApiUser): Promise<Owner["viewer"]> {
+  async function viewerOf({ profileId, email }: ApiUser): Promise<SignedInContext["viewer"]> {
     const { id } = await app.db
       .selectFrom("profile")
       .select("id")
@@ -137,7 +136,7 @@ describe("an error between counting the change and changing the numbers", () => 
     const user = await person(job(name, 2001));
     const [before, id] = [await read(user), await publicIdOf(name.toLowerCase())];
     const purged: string[] = [];
-    const owner: Owner = {
+    const owner: SignedInContext = {
       ...app.services,
       now: new Date("2026-11-15T12:00:00Z"),
       today: "2026-11-15",

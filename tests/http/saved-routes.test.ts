@@ -149,9 +149,13 @@ describe("saved routes", () => {
       await owner.call("POST", "/api/user/routes", {
         query: `stop=${year > 1961 ? "kind:intern" : `company:${id}`}&since=${year}`,
       });
+    const other = await new ApiUser(app).signUp();
+    await other.call("POST", "/api/user/routes", { query: `stop=company:${id}&since=1960` });
     await app.db.deleteFrom("company").where("public_id", "=", id).execute();
     const { status, body } = await owner.call<Saved>("POST", "/api/user/routes", { query: QUERY });
     expect([status, body.length]).toEqual([200, MAX_SAVED_ROUTES - 1]);
+    const left = app.db.selectFrom("saved_route").select("query").where("query", "like", `%${id}%`);
+    expect(await left.execute(), "somebody else's").toHaveLength(1);
     expect(body.map((one) => one.query)).toContain(QUERY);
   });
 

@@ -175,6 +175,13 @@ describe("a company that only hidden people named", () => {
       const { body } = await user.call<{ pipeline: unknown[] }>("GET", `/api/profile/get/${user.profileId}`);
       expect((await user.save({ pipeline: body.pipeline })).body.pipeline[0]?.displayName).toBe(name);
     }
+    // Nobody who comes later changes what the first one called it.
+    await person("public", job("ZQSPELT works"));
+    const { text } = await sendRaw(app, { path: "/api/company/get/zqspelt%20works" });
+    expect(JSON.parse(text)).toMatchObject({ displayName: "Zqspelt works" });
+    // After an administrator has deleted the company, each person still sees the spelling that they typed.
+    expect((await admin.call("DELETE", "/api/company/delete/zqspelt%20works")).status).toBe(200);
+    expect([await own(hidden), await own(quiet)]).toEqual(["ZqSpelt WORKS", "zqspelt works"]);
     expect(await findDifferences(app.db)).toEqual([]);
   });
 });
@@ -193,19 +200,25 @@ describe("a merge of a company that people typed", () => {
     };
   };
 
-  it("L9: leaves no trace of one that hidden people alone named, and can be undone", async () => {
+  beforeAll(async () => {
     await person("public", job("Merge Target"));
     await admin.call("POST", "/api/admin/companies/merge%20target/keep", {});
+  });
+
+  it("L9: leaves no trace of one that hidden people alone named, and can be undone", async () => {
     const untyped = await answersTo("Zqskunk Works");
     const hidden = await person("private", job("Zqskunk Works"));
     const pipeline = async () =>
       (await hidden.call<SavedProfile>("GET", `/api/profile/get/${hidden.profileId}`)).body.pipeline;
     const own = (await pipeline())[0]?.companyId;
     const id = (await stored("Zqskunk Works"))?.public_id ?? "?";
+    const aliases = "/api/admin/companies/zqskunk works/aliases";
+    await admin.call("POST", aliases, { alias: "Zqskunk Labs" });
     const done = await merge("zqskunk works", "merge target");
     expect(done.status, done.text).toBe(200);
     expect(await answersTo("Zqskunk Works")).toEqual(untyped);
-    expect(await publicly("Zqskunk Works")).toEqual({ isNamed: false, page: 404 });
+    for (const name of ["Zqskunk Works", "Zqskunk Labs"])
+      expect(await publicly(name)).toEqual({ isNamed: false, page: 404 });
     expect([await statusOf(`/company/${id}`), await statusOf(`/api/company/get/${id}`)]).toEqual([404, 404]);
     expect((await pipeline())[0]?.displayName).toBe("Merge Target");
     // The id in the author's form leads to the company it was merged into.
@@ -217,6 +230,8 @@ describe("a merge of a company that people typed", () => {
     expect((await admin.call("POST", `/api/admin/companies/merge/${done.body._id}/undo`, {})).status).toBe(200);
     expect((await pipeline())[0]?.displayName).toBe("Zqskunk Works");
     expect(await publicly("Zqskunk Works")).toEqual({ isNamed: false, page: 404 });
+    expect((await stored("Zqskunk Works"))?.public_id, "an id that is known leads nowhere again").not.toBe(id);
+    expect((await admin.call("GET", aliases)).body).toEqual({ aliases: ["Zqskunk Labs"] });
     expect(await findDifferences(app.db)).toEqual([]);
     // Again, and its author goes: the record of the merge does not keep the name.
     await merge("zqskunk works", "merge target");
@@ -227,6 +242,19 @@ describe("a merge of a company that people typed", () => {
     expect(JSON.stringify(left).toLowerCase()).not.toContain("zqskunk");
     const log = await app.db.selectFrom("audit_log").selectAll().execute();
     expect(JSON.stringify(log).toLowerCase()).not.toContain("zqskunk");
+  });
+
+  it("L9: into one that hidden people alone named gives nobody its spelling", async () => {
+    await person("private", job("ZqInto WORKS"));
+    const other = await person("private", job("Zqfrom Works"));
+    expect((await merge("zqfrom works", "zqinto works")).status).toBe(200);
+    const { text } = await other.call("GET", `/api/profile/get/${other.profileId}`);
+    expect([text.includes("ZqInto"), text.includes("Zqfrom Works")]).toEqual([false, true]);
+    const changed = { name: "zqinto works", description: "A works." };
+    expect((await admin.call("PATCH", "/api/company/update/zqinto works", changed)).status).toBe(200);
+    expect((await admin.call("DELETE", "/api/company/delete/zqinto works")).status).toBe(200);
+    const log = await app.db.selectFrom("audit_log").select("detail").execute();
+    expect(JSON.stringify(log).toLowerCase()).not.toContain("zqinto");
   });
 
   it("makes a name that could be seen one by which the other company is found", async () => {

@@ -54,7 +54,7 @@ describe("the data of an earlier version", () => {
   test("is there of each version since people could save, from its own tables", async () => {
     expect(files.length).toBeGreaterThan(12);
     const newest = (await migrationNames()).at(-1)?.replace(/\.sql$/, ".backup");
-    expect(files.at(-1), "run node tests/helpers/make-versions.ts after a new migration").toBe(newest);
+    expect(files.at(-1), "run npx node tests/helpers/make-versions.ts after a new migration").toBe(newest);
     const notes = readFileSync("docs/upgrading.md", "utf8");
     for (const file of files) {
       // A note is missing for a version from which nobody had data to bring: it is the first.
