@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { routeOf } from "#features/path/pure/route-parts.ts";
 import type { CompanyQuestion } from "#features/path/pure/types.ts";
 import { parseCompanyQuestion } from "#features/path/pure/query/questions.ts";
@@ -47,10 +47,9 @@ const countingThread = (milliseconds: number): string => `
     setTimeout(() => parentPort.postMessage({ kind: "text", number, text, digest: text }), ${milliseconds});
   });`;
 
-let service: PathService | undefined;
-afterEach(async () => {
-  vi.useRealTimers();
-  await service?.close();
+const services: PathService[] = [];
+afterAll(async () => {
+  for (const service of services) await service.close();
 });
 
 async function open(
@@ -66,7 +65,7 @@ async function open(
     today,
     log: { info: () => {}, warn: () => {} },
   });
-  service = paths;
+  services.push(paths);
   paths.changed(["*"]);
   await vi.waitFor(() => expect(paths.isReady()).toBe(true), { timeout: 20_000 });
   return paths;
@@ -82,14 +81,16 @@ function questionAbout(letter: string): CompanyQuestion {
 
 const notReady = { code: "paths-not-ready", retryAfter: 2 };
 
-describe("the path engine's thread, seen from outside", () => {
+// Most of them wait, each with a thread of its own, so they wait together.
+describe.concurrent("the path engine's thread, seen from outside", () => {
   it("answers nothing before it is filled", async () => {
-    service = new PathService({
+    const paths = new PathService({
       start: () => new Worker(THREAD, { eval: true }),
       today: () => "2026-11-15",
       log: { info: () => {}, warn: () => {} },
     });
-    await expect(service.ask("titles", null)).rejects.toMatchObject(notReady);
+    services.push(paths);
+    await expect(paths.ask("titles", null)).rejects.toMatchObject(notReady);
   });
 
   it("dies: who waits is told to come back, and a new one is started and told to read", async () => {
@@ -124,7 +125,7 @@ describe("the path engine's thread, seen from outside", () => {
       today: () => "2026-11-15",
       log: { info: () => {}, warn: () => {} },
     });
-    service = paths;
+    services.push(paths);
     paths.changed(["*"]);
     await vi.waitFor(() => expect(paths.isReady()).toBe(true), { timeout: 20_000 });
     await expect(paths.ask("title", "x")).rejects.toMatchObject(notReady);
@@ -170,14 +171,18 @@ describe("the path engine's thread, seen from outside", () => {
   });
 
   it("is asked after a change of everything once that was read, and tells that it was", async () => {
-    const onRead = vi.fn();
-    const paths = await open(() => true, slowThread(150), onRead);
-    expect(onRead).toHaveBeenCalledTimes(1);
+    let readings = 0;
+    const paths = await open(
+      () => true,
+      slowThread(150),
+      () => (readings += 1),
+    );
+    expect(readings).toBe(1);
     paths.changed(["*"]);
     const asked = paths.ask("titles", null);
     expect(paths.waiting()).toBe(1);
     expect(await asked).toEqual({ read: 2 });
-    expect(onRead).toHaveBeenCalledTimes(2);
+    expect(readings).toBe(2);
     expect(paths.waiting()).toBe(0);
   });
 
@@ -195,35 +200,27 @@ describe("the path engine's thread, seen from outside", () => {
     expect(Math.min(...took)).toBeLessThan(500);
   });
 
-  it("has at most 64 waiting; the next is told when to come back, and none waits for ever", async () => {
-    const paths = await open();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const waiting = Array.from({ length: 64 }, () => paths.ask("verify", null));
-    const given = Promise.allSettled(waiting);
-    const busy = { code: "overloaded", retryAfter: 1 };
-    await expect(paths.ask("titles", null)).rejects.toMatchObject(busy);
-    vi.advanceTimersByTime(5_000);
-    for (const one of await given) expect(one).toMatchObject({ status: "rejected", reason: busy });
-    await expect(paths.ask("titles", null)).resolves.toEqual({ titles: [] });
-  });
-
   it.each([
     ["was told to read before", ["*"], []],
     ["is told to read after", [], ["*"]],
   ])("starts late, at the first question, if it may, and then reads what it %s", async (_, before, after) => {
-    const start = vi.fn((_today: string) => new Worker(THREAD, { eval: true }));
+    const starts: string[] = [];
+    const start = (day: string) => {
+      starts.push(day);
+      return new Worker(THREAD, { eval: true });
+    };
     let today = "2026-11-15";
     const log = { info: () => {}, warn: () => {} };
     const paths = new PathService({ start, today: () => today, log, isLazy: true });
-    service = paths;
+    services.push(paths);
     paths.changed(before);
     paths.changed(["profile:0123456789abcdef01234567"]);
-    expect(start).not.toHaveBeenCalled();
+    expect(starts).toEqual([]);
     today = "2026-11-16";
     await expect(paths.ask("titles", null)).rejects.toMatchObject(notReady);
     paths.changed(after);
     await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }), { timeout: 20_000 });
-    expect(start.mock.calls).toEqual([["2026-11-16"]]);
+    expect(starts).toEqual(["2026-11-16"]);
   });
 
   it("gives the same object for the same text", async () => {
@@ -276,4 +273,18 @@ describe("the path engine's thread, seen from outside", () => {
     await expect(paths.ask("next", NEXT)).rejects.toMatchObject({ code: "bad-request", message: "Too long." });
     await expect(paths.ask("similar", "x")).rejects.toThrow("The path engine failed: of ours");
   });
+});
+
+// By itself: the clock that it sets would be that of the others too.
+it("the path engine's thread has at most 64 waiting; the next is told when to come back, and none waits for ever", async () => {
+  const paths = await open();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const waiting = Array.from({ length: 64 }, () => paths.ask("verify", null));
+  const given = Promise.allSettled(waiting);
+  const busy = { code: "overloaded", retryAfter: 1 };
+  await expect(paths.ask("titles", null)).rejects.toMatchObject(busy);
+  vi.advanceTimersByTime(5_000);
+  for (const one of await given) expect(one).toMatchObject({ status: "rejected", reason: busy });
+  await expect(paths.ask("titles", null)).resolves.toEqual({ titles: [] });
 });
