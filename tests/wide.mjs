@@ -95,7 +95,27 @@ export const WIDE = [
     why: "Fifteen seconds of waiting for a slow database.",
     tests: ["a first start loads the catalogue also where a statement takes longer than a request may"],
   },
+  {
+    file: "tests/http/hanging-process.test.ts",
+    why: "Starts whole programs again and again. src/child-processes.test.ts has the pauses, and the tests that stay have a process that is replaced.",
+    tests: [
+      "is started again after longer and longer pauses if it dies soon after it was ready, and the log says how",
+      "whose successor does not start keeps its path engine, and no other one stays",
+    ],
+  },
   { file: "tests/http/image.test.ts", why: INSTALLED, tests: ["the container's image"] },
+  {
+    file: "tests/http/one-path-engine.test.ts",
+    why: "Starts whole programs for rare ends of the engine. The tests that stay kill it, stop it, replace it, and let it die at each start.",
+    tests: [
+      "ends also in an endless loop, when all others are killed, and leaves no socket",
+      {
+        title: "dies at each start with PROCESSES=%s: the log says how, and the pauses grow",
+        but: ["dies at each start with PROCESSES=1: the log says how, and the pauses grow"],
+      },
+      "without a folder for its socket, each process has an engine of its own",
+    ],
+  },
   {
     file: "tests/http/overload-bars.test.ts",
     why: "Measures how much the site does at ten times its capacity. That it stays up is in overload.test.ts.",
