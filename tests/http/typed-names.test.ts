@@ -3,6 +3,7 @@ import { keepHouse, publishBatch } from "#app/jobs.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type Answer, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
+import { drawPng, multipart } from "#tests/helpers/pictures.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
 // Tests who may know that somebody typed a company's name.
@@ -252,9 +253,48 @@ describe("a merge of a company that people typed", () => {
     expect([text.includes("ZqInto"), text.includes("Zqfrom Works")]).toEqual([false, true]);
     const changed = { name: "zqinto works", description: "A works." };
     expect((await admin.call("PATCH", "/api/company/update/zqinto works", changed)).status).toBe(200);
+    const form = multipart([{ name: "logo", bytes: await drawPng({ width: 9, height: 9 }) }]);
+    const logo = await fetch(`${app.url}/api/company/logo/zqinto%20works`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${admin.token}`, "content-type": form.type },
+      body: new Uint8Array(form.body),
+    });
+    expect(logo.status).toBe(200);
     expect((await admin.call("DELETE", "/api/company/delete/zqinto works")).status).toBe(200);
     const log = await app.db.selectFrom("audit_log").select("detail").execute();
-    expect(JSON.stringify(log).toLowerCase()).not.toContain("zqinto");
+    const deleted = await app.db.selectFrom("company_deleted").select("name").execute();
+    for (const name of ["zqinto", "zqfrom"])
+      expect(JSON.stringify([log, deleted]).toLowerCase(), "what outlives the people").not.toContain(name);
+  });
+
+  it("L9: of one that everybody knows into one that hidden people alone named is refused, until it is kept", async () => {
+    await person("private", job("ZqUnkept WORKS"));
+    const open = await person("public", job("Zqshown Works"));
+    const shown = async () => {
+      const found = await answersTo("Zqunkept Works");
+      const profile = await sendRaw(app, { path: `/api/profile/get/${open.profileId}` });
+      return [...found, profile.text];
+    };
+    const before = await shown();
+    const refused = await merge("zqshown works", "zqunkept works");
+    expect([refused.status, refused.body]).toMatchObject([400, { code: "bad-request", issues: [{ path: "into" }] }]);
+    expect(await shown()).toEqual(before);
+    await admin.call("POST", "/api/admin/companies/zqunkept%20works/keep", {});
+    expect((await merge("zqshown works", "zqunkept works")).status).toBe(200);
+    expect(await statusOf("/company/zqshown%20works")).toBe(301);
+  });
+
+  it("L9: that is undone shows of somebody who can be seen by then the own spelling, not a hidden person's", async () => {
+    await person("private", job("ZqUndone WORKS"));
+    const later = await person("private", job("zqundone works"));
+    const done = await merge("zqundone works", "merge target");
+    await later.save({ visibility: "public" });
+    expect((await admin.call("POST", `/api/admin/companies/merge/${done.body._id}/undo`, {})).status).toBe(200);
+    for (const path of ["/api/company/get/zqundone%20works", "/api/company/get/companies/zqundone"]) {
+      const { status, text } = await sendRaw(app, { path });
+      expect([status, text.includes("zqundone works"), text.includes("ZqUndone")], path).toEqual([200, true, false]);
+    }
+    expect(await findDifferences(app.db)).toEqual([]);
   });
 
   it("makes a name that could be seen one by which the other company is found", async () => {
