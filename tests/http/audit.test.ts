@@ -126,7 +126,8 @@ describe("S33: the audit log", () => {
   });
 
   it("cannot be changed, shortened or emptied in the database", async () => {
-    await note({ target: "kept" });
+    // A line of today: by the database's clock the others may be so old that they may be changed.
+    await note({ now: new Date(), target: "kept" });
     const changes = [
       sql`update audit_log set target = 'other'`,
       sql`update audit_log set origin = ''`,
