@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AUDIT_LIFE_DAYS, deleteOldEntries, emptyOldOrigins, recordAudit } from "#features/audit/write.server.ts";
+import { clientAddress } from "#server/client-ip.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { findSecrets, newCanary } from "#tests/helpers/canary.ts";
@@ -78,6 +79,16 @@ describe("S33: the audit log", () => {
     expect(even.entries).toHaveLength(30);
     expect(even.next).toBe("");
     expect((await page("?action=nothing-such")).entries).toEqual([]);
+  });
+
+  it.each([
+    ["203.0.113.9", "203.0.113.0/24"],
+    ["2001:db8:12:3::9", "2001:db8:12::/48"],
+    ["2001:db8::9", "2001:db8:0::/48"],
+    ["", ""],
+  ])("names the network of somebody at %j: %j", async (remote, network) => {
+    await note({ address: clientAddress(remote, undefined, []), action: "test.network" });
+    expect((await page("?action=test.network")).entries[0]?.origin).toBe(network);
   });
 
   it("has a line of each of these acts", async () => {
