@@ -7,6 +7,7 @@ import { ownLogoPath, type LogoWish } from "#features/company/rules.ts";
 import { changeCompanies } from "#features/catalogue/change-companies-write.server.ts";
 import type { AdminContext } from "#server/context.ts";
 import { recordCompanyAct } from "./audit-write.server.ts";
+import { markEdited } from "./edited-write.server.ts";
 
 /** A prepared logo. Everything slow is already done. */
 type ReadyLogo = { kind: "keep" } | { kind: "path"; path: string } | { kind: "bytes"; webp: Buffer };
@@ -55,7 +56,7 @@ export async function writeLogo(trx: Trx, companyKey: number, logo: ReadyLogo): 
       .values({ company_id: companyKey, public_id: publicId, bytes: logo.webp })
       .execute();
   }
-  await trx.updateTable("company").set({ logo: path, edited: true }).where("id", "=", companyKey).execute();
+  await trx.updateTable("company").set({ logo: path }).where("id", "=", companyKey).execute();
 }
 
 /**
@@ -70,6 +71,7 @@ export async function uploadLogo(ctx: AdminContext, input: { name: string; bytes
     const company = await findExactCompany(trx, input.name);
     if (!company) throw new AppError("company-not-found");
     await writeLogo(trx, company.id, { kind: "bytes", webp });
+    await markEdited(trx, company.id);
     await recordCompanyAct(trx, ctx, "company.logo", company);
     return company.name;
   });

@@ -11,6 +11,7 @@ import { recountStops } from "#features/profile/recount-stops-write.server.ts";
 import { queuePeople } from "#features/stats/queue-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany, type ExactCompany } from "#features/catalogue/read.server.ts";
+import { markEdited } from "./edited-write.server.ts";
 import { prepareLogo, writeLogo, type FetchPicture } from "./logo-write.server.ts";
 import { isCompanyOffered } from "#features/company/read.server.ts";
 import { checkDescription, readLogoWish } from "#features/company/rules.ts";
@@ -107,16 +108,14 @@ export async function updateCompany(
     const displayName = form.displayName?.trim();
     const isRenamed = displayName !== undefined && displayName !== company.displayName;
     if (isRenamed) notePeople(await lockPeopleShownAt(trx, company.id));
-    await trx
-      .updateTable("company")
-      .set({
-        edited: true,
-        ...(isRenamed ? { display_name: displayName } : {}),
-        ...(form.description === undefined ? {} : { description: form.description.trim() }),
-      })
-      .where("id", "=", company.id)
-      .execute();
+    const change = {
+      ...(isRenamed ? { display_name: displayName, edited: true } : {}),
+      ...(form.description === undefined ? {} : { description: form.description.trim() }),
+    };
+    if (Object.keys(change).length > 0)
+      await trx.updateTable("company").set(change).where("id", "=", company.id).execute();
     await writeLogo(trx, company.id, logo);
+    await markEdited(trx, company.id);
     await renewTerms(trx, [company.id]);
     await recordCompanyAct(trx, ctx, "company.update", company);
     return company.name;
@@ -204,7 +203,7 @@ async function changeAliases(
   await changeCompanies(ctx, async (trx) => {
     const company = await findOrRefuse(trx, idOrName);
     await change(trx, company);
-    await trx.updateTable("company").set({ edited: true }).where("id", "=", company.id).execute();
+    await markEdited(trx, company.id);
     await renewTerms(trx, [company.id]);
     await recordCompanyAct(trx, ctx, action, company);
   });
