@@ -289,7 +289,9 @@ describe("a merge of a company that people typed", () => {
   it("L9: a hidden person's spelling does not become everybody's by what an administrator adds to the company", async () => {
     await person("private", job("ZqAdded WORKS"));
     const path = "/api/company/update/zqadded%20works";
-    expect((await admin.call("PATCH", path, { displayName: "ZqAdded WORKS", description: "A works." })).status).toBe(200);
+    expect((await admin.call("PATCH", path, { displayName: "ZqAdded WORKS", description: "A works." })).status).toBe(
+      200,
+    );
     await admin.call("POST", "/api/admin/companies/zqadded%20works/aliases", { alias: "Zqmore Works" });
     expect((await uploadLogo("zqadded works")).status).toBe(200);
     const open = await person("public", job("zqadded works"));

@@ -9,7 +9,12 @@ type Named = { id: number; publicId: string; name: string };
  * Writes a line of the audit log about a company. The line outlives a name that only hidden people typed, so it has the
  * id instead.
  */
-export async function recordCompanyAct(trx: Trx, ctx: AdminContext, action: AuditAction, company: Named): Promise<void> {
+export async function recordCompanyAct(
+  trx: Trx,
+  ctx: AdminContext,
+  action: AuditAction,
+  company: Named,
+): Promise<void> {
   const { id, publicId, name } = company;
   const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
   const isKnown = await isCompanyOffered(trx, id);
