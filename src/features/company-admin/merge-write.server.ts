@@ -43,7 +43,7 @@ type Undo = {
 
 /** Otherwise the merge would show everybody a name that only hidden people typed, in the spelling of one of them. */
 function refuseUnknownTarget(): never {
-  const message = "Others cannot see that company yet. Keep it first, or merge it into this one.";
+  const message = "Others cannot see that company. Keep it first, or merge it into this one.";
   throw new AppError("bad-request", { message, issues: [{ path: "into", message }] });
 }
 
