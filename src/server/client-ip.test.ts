@@ -15,6 +15,12 @@ describe("the address a limit counts by", () => {
     ["a trusted proxy that says nothing", "10.0.0.1", undefined, proxies, "10.0.0.1"],
     ["IPv4 inside IPv6", "::ffff:203.0.113.5", undefined, [], "203.0.113.5"],
     ["a proxy in that form", "::ffff:10.0.0.1", "198.51.100.1", proxies, "198.51.100.1"],
+    ["IPv4 inside IPv6, in capitals", "10.0.0.1", "::FFFF:203.0.113.5", proxies, "203.0.113.5"],
+    ["a proxy that adds the port", "10.0.0.1", "203.0.113.5:51234", proxies, "203.0.113.5"],
+    ["another port of the same client", "10.0.0.1", "203.0.113.5:51235", proxies, "203.0.113.5"],
+    ["a port after IPv6", "10.0.0.1", "[2001:db8:0:1::1]:51234", proxies, "2001:db8:0:1::/64"],
+    ["IPv6 in brackets", "10.0.0.1", "[2001:db8:0:1::1]", proxies, "2001:db8:0:1::/64"],
+    ["a second proxy with its port", "10.0.0.1", "203.0.113.5:1, 10.0.0.2:2", proxies, "203.0.113.5"],
     ["loopback", "::1", undefined, [], "0:0:0:0::/64"],
   ])("%s", (_what, remote, forwarded, trusted, expected) => {
     expect(clientAddress(remote, forwarded, trusted)).toBe(expected);

@@ -20,8 +20,13 @@ export function isForwarded(header: (name: string) => string | undefined): boole
   return FORWARDED.some((name) => header(name) !== undefined);
 }
 
+/**
+ * The address without its port, which some proxies add: with the port, every connection of a client would have limits of
+ * its own. "[2001:db8::1]:443" → "2001:db8::1", "::ffff:203.0.113.5" → "203.0.113.5"
+ */
 function plain(address: string): string {
-  return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
+  const bare = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
+  return bare.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
 function prefix64(address: string): string {

@@ -7,11 +7,11 @@
 import { readdirSync } from "node:fs";
 import { dumpDatabase } from "#db/backup-dump.ts";
 import { migrate } from "#db/migrate.ts";
+import { NOBODYS } from "./nobodys-backup.ts";
 import { buildOldSchema, OLD_PEOPLE, queryOnce } from "./old-database.ts";
 import { createTestDatabase, startTestServer } from "./postgres.ts";
 
 const FOLDER = new URL("../fixtures/versions/", import.meta.url);
-const NOBODYS = { madeAt: "2026-11-15T12:00:00.000Z", secretCheck: "0".repeat(32), wrappedSecret: null };
 
 const newest = readdirSync(FOLDER).toSorted().at(-1) ?? "";
 const written: string[] = [];

@@ -115,6 +115,8 @@ describe("while twenty people save", () => {
     const some = users.slice(0, 20);
     for (let round = 0; round < tries({ all: 3, some: 1 }); round += 1) {
       const [from, into] = [`merging ${round}`, `merged ${round}`];
+      // Everybody else leaves it, and a company that others cannot see takes in none that they can.
+      await users[20]?.save({ pipeline: [job(into, 2010)] });
       await Promise.all(
         some.map((user, n) => user.save({ pipeline: [job(n % 2 === 0 ? from : into, 2010), job("Third", 2012)] })),
       );

@@ -3,6 +3,7 @@ import { keepHouse, publishBatch } from "#app/jobs.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type Answer, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
+import { drawPng, multipart } from "#tests/helpers/pictures.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
 // Tests who may know that somebody typed a company's name.
@@ -190,6 +191,14 @@ describe("a merge of a company that people typed", () => {
   type Merged = { _id: string };
   const merge = (from: string, into: string): Promise<Answer<Merged>> =>
     admin.call("POST", "/api/admin/companies/merge", { from, into });
+  const uploadLogo = async (name: string): Promise<Response> => {
+    const form = multipart([{ name: "logo", bytes: await drawPng({ width: 9, height: 9 }) }]);
+    return fetch(`${app.url}/api/company/logo/${encodeURIComponent(name)}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${admin.token}`, "content-type": form.type },
+      body: new Uint8Array(form.body),
+    });
+  };
   const publicly = async (name: string) => {
     const part = encodeURIComponent(name);
     const paths = [`/api/company/names`, `/api/company/get/companies/${part}`, `/api/jump/${part}`];
@@ -252,9 +261,61 @@ describe("a merge of a company that people typed", () => {
     expect([text.includes("ZqInto"), text.includes("Zqfrom Works")]).toEqual([false, true]);
     const changed = { name: "zqinto works", description: "A works." };
     expect((await admin.call("PATCH", "/api/company/update/zqinto works", changed)).status).toBe(200);
+    expect((await uploadLogo("zqinto works")).status).toBe(200);
     expect((await admin.call("DELETE", "/api/company/delete/zqinto works")).status).toBe(200);
     const log = await app.db.selectFrom("audit_log").select("detail").execute();
-    expect(JSON.stringify(log).toLowerCase()).not.toContain("zqinto");
+    const deleted = await app.db.selectFrom("company_deleted").select("name").execute();
+    for (const name of ["zqinto", "zqfrom"])
+      expect(JSON.stringify([log, deleted]).toLowerCase(), "what outlives the people").not.toContain(name);
+  });
+
+  it("L9: of one that everybody knows into one that hidden people alone named is refused, until it is kept", async () => {
+    await person("private", job("ZqUnkept WORKS"));
+    const open = await person("public", job("Zqshown Works"));
+    const shown = async () => {
+      const found = await answersTo("Zqunkept Works");
+      const profile = await sendRaw(app, { path: `/api/profile/get/${open.profileId}` });
+      return [...found, profile.text];
+    };
+    const before = await shown();
+    const refused = await merge("zqshown works", "zqunkept works");
+    expect([refused.status, refused.body]).toMatchObject([400, { code: "bad-request", issues: [{ path: "into" }] }]);
+    expect(await shown()).toEqual(before);
+    await admin.call("POST", "/api/admin/companies/zqunkept%20works/keep", {});
+    expect((await merge("zqshown works", "zqunkept works")).status).toBe(200);
+    expect(await statusOf("/company/zqshown%20works")).toBe(301);
+  });
+
+  it("L9: a hidden person's spelling does not become everybody's by what an administrator adds to the company", async () => {
+    await person("private", job("ZqAdded WORKS"));
+    const path = "/api/company/update/zqadded%20works";
+    expect((await admin.call("PATCH", path, { displayName: "ZqAdded WORKS", description: "A works." })).status).toBe(
+      200,
+    );
+    await admin.call("POST", "/api/admin/companies/zqadded%20works/aliases", { alias: "Zqmore Works" });
+    expect((await uploadLogo("zqadded works")).status).toBe(200);
+    const open = await person("public", job("zqadded works"));
+    for (const shown of ["/api/company/get/zqadded%20works", `/api/profile/get/${open.profileId}`]) {
+      const { status, text } = await sendRaw(app, { path: shown });
+      expect([status, text.includes('"zqadded works"'), text.includes("ZqAdded")], shown).toEqual([200, true, false]);
+    }
+    expect((await sendRaw(app, { path: "/api/company/get/zqmore%20works" })).text).toContain("A works.");
+    // A spelling that an administrator chooses is everybody's.
+    expect((await admin.call("PATCH", path, { displayName: "ZQADDED" })).status).toBe(200);
+    expect((await sendRaw(app, { path: `/api/profile/get/${open.profileId}` })).text).toContain('"ZQADDED"');
+  });
+
+  it("L9: that is undone shows of somebody who can be seen by then the own spelling, not a hidden person's", async () => {
+    await person("private", job("ZqUndone WORKS"));
+    const later = await person("private", job("zqundone works"));
+    const done = await merge("zqundone works", "merge target");
+    await later.save({ visibility: "public" });
+    expect((await admin.call("POST", `/api/admin/companies/merge/${done.body._id}/undo`, {})).status).toBe(200);
+    for (const path of ["/api/company/get/zqundone%20works", "/api/company/get/companies/zqundone"]) {
+      const { status, text } = await sendRaw(app, { path });
+      expect([status, text.includes("zqundone works"), text.includes("ZqUndone")], path).toEqual([200, true, false]);
+    }
+    expect(await findDifferences(app.db)).toEqual([]);
   });
 
   it("makes a name that could be seen one by which the other company is found", async () => {

@@ -1,12 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reactions } from "#app/reactions.server.ts";
+import { dumpDatabase } from "#db/backup-dump.ts";
 import { NO_MARKS, readBackupHead } from "#db/backup-file.ts";
 import { openDatabase } from "#db/connect.ts";
-import { migrationNames } from "#db/migrate.ts";
+import { migrate, migrationNames } from "#db/migrate.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
+import { NOBODYS } from "#tests/helpers/nobodys-backup.ts";
 import { queryOnce } from "#tests/helpers/old-database.ts";
 import { createTestDatabase } from "#tests/helpers/postgres.ts";
 
@@ -62,6 +67,20 @@ describe("the data of an earlier version", () => {
         expect(notes, `docs/upgrading.md has no row for ${file}`).toContain(`| ${file.slice(0, 4)} `);
       const { migrations } = await readBackupHead(new URL(file, FOLDER).pathname);
       expect(migrations).toContain(file.replace(/\.backup$/, ".sql"));
+    }
+  });
+
+  test("of the newest version has the tables and columns that today's migrations make", async () => {
+    const [database, folder] = [await createTestDatabase(), await mkdtemp(join(tmpdir(), "pipelines-version-"))];
+    try {
+      await migrate(database.url);
+      const { head } = await dumpDatabase(database.url, join(folder, "made-now"), NOBODYS);
+      const { tables } = await readBackupHead(new URL(files.at(-1) ?? "", FOLDER).pathname);
+      const advice = "the migration was edited: delete its file, then run npx node tests/helpers/make-versions.ts";
+      expect(tables, advice).toEqual(head.tables);
+    } finally {
+      await database.drop();
+      await rm(folder, { recursive: true });
     }
   });
 

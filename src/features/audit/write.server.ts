@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isIPv6 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 import { sql } from "kysely";
 import { DAY_MS } from "#core/calendar.ts";
 import type { Database, Trx } from "#db/connect.ts";
@@ -17,12 +17,15 @@ type AuditActor =
   | { kind: "command" }
   | { kind: "system" };
 
-/** The network an address is in: /24 of IPv4, /48 of IPv6. */
+/**
+ * The network an address is in: /24 of IPv4, /48 of IPv6.
+ * @param address as `clientAddress` returns it
+ */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return `${plain.split(".").slice(0, 3).join(".")}.0/24`;
-  if (!isIPv6(plain)) return "";
-  const [head = ""] = plain.split("::");
+  if (isIPv4(address)) return `${address.split(".").slice(0, 3).join(".")}.0/24`;
+  const prefix = address.replace(/\/64$/, "");
+  if (!isIPv6(prefix)) return "";
+  const [head = ""] = prefix.split("::");
   const groups = head.split(":").filter(Boolean).slice(0, 3);
   return `${groups.join(":")}::/48`;
 }

@@ -22,3 +22,16 @@ export async function takeSpelling(trx: Trx, profileKey: number): Promise<void> 
       rows.map((row) => row.id),
     );
 }
+
+/**
+ * Gives a typed company the spelling of one of the people who are visible there, if it has another one. Call it for a
+ * company that is back with its first spelling, which may be a hidden person's. The caller writes its search terms anew.
+ */
+export async function takeVisibleSpelling(trx: Trx, companyKey: number): Promise<void> {
+  await sql`
+    update company c set display_name = shown.spelling
+    from (select company_name as spelling from stop where company_id = ${companyKey} and listed
+      order by company_name limit 1) shown
+    where c.id = ${companyKey} and c.status = 'new' and not c.edited and not exists (
+      select from stop o where o.company_id = c.id and o.listed and o.company_name = c.display_name)`.execute(trx);
+}

@@ -171,7 +171,7 @@ const mergeRoute = jsonCall("post", "/api/admin/companies/merge", {
   ...common,
   summary: "Merge one company into another",
   description:
-    "Everybody's stops move; a person with both companies keeps one stop with all roles. The old id and name lead to the other company.",
+    "Everybody's stops move; a person with both companies keeps one stop with all roles. The old id and name lead to the other company. A company that everybody knows is refused (bad-request) if the other one is not listed and nobody visible has it.",
   request: body(mergeFormSchema),
   answer: [mergedSchema, "The merge, whose id undoes it, and the company"],
   errors: ["company-not-found", "same-company", ...CHANGE],

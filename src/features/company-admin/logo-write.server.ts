@@ -1,12 +1,13 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { recordAudit } from "#features/audit/write.server.ts";
 import { encodeLogo } from "#server/picture.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany, readCatalogueLogos } from "#features/catalogue/read.server.ts";
 import { ownLogoPath, type LogoWish } from "#features/company/rules.ts";
 import { changeCompanies } from "#features/catalogue/change-companies-write.server.ts";
 import type { AdminContext } from "#server/context.ts";
+import { recordCompanyAct } from "./audit-write.server.ts";
+import { markEdited } from "./edited-write.server.ts";
 
 /** A prepared logo. Everything slow is already done. */
 type ReadyLogo = { kind: "keep" } | { kind: "path"; path: string } | { kind: "bytes"; webp: Buffer };
@@ -55,7 +56,7 @@ export async function writeLogo(trx: Trx, companyKey: number, logo: ReadyLogo): 
       .values({ company_id: companyKey, public_id: publicId, bytes: logo.webp })
       .execute();
   }
-  await trx.updateTable("company").set({ logo: path, edited: true }).where("id", "=", companyKey).execute();
+  await trx.updateTable("company").set({ logo: path }).where("id", "=", companyKey).execute();
 }
 
 /**
@@ -70,8 +71,8 @@ export async function uploadLogo(ctx: AdminContext, input: { name: string; bytes
     const company = await findExactCompany(trx, input.name);
     if (!company) throw new AppError("company-not-found");
     await writeLogo(trx, company.id, { kind: "bytes", webp });
-    const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
-    await recordAudit(trx, ctx, actor, "company.logo", company.publicId, { name: company.name });
+    await markEdited(trx, company.id);
+    await recordCompanyAct(trx, ctx, "company.logo", company);
     return company.name;
   });
 }

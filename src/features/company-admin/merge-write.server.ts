@@ -21,6 +21,7 @@ import {
   readPeopleShownAt,
 } from "#features/catalogue/change-companies-write.server.ts";
 import { renewHiddenIds } from "#features/catalogue/public-id-write.server.ts";
+import { takeVisibleSpelling } from "#features/catalogue/spelling-write.server.ts";
 import { addAlias, renewTerms } from "#features/catalogue/terms-write.server.ts";
 import type { AdminContext } from "#server/context.ts";
 import { changeStops } from "./change-stops-write.server.ts";
@@ -40,6 +41,12 @@ type Undo = {
   merges: number[];
 };
 
+/** Otherwise the merge would show everybody a name that only hidden people typed, in the spelling of one of them. */
+function refuseUnknownTarget(): never {
+  const message = "Others cannot see that company. Keep it first, or merge it into this one.";
+  throw new AppError("bad-request", { message, issues: [{ path: "into", message }] });
+}
+
 function audit(trx: Trx, ctx: AdminContext, action: AuditAction, merge: string, detail: Record<string, string>) {
   return recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, action, merge, detail);
 }
@@ -50,7 +57,8 @@ function audit(trx: Trx, ctx: AdminContext, action: AuditAction, merge: string, 
  * the other.
  * @param input.from id or exact name; `into` may also be an alias, or a company merged before
  * @returns the public id of the merge and the name of the company, whose id may change at once
- * @throws AppError company-not-found, same-company, overloaded
+ * @throws AppError company-not-found, same-company, overloaded; bad-request if the first company is public and the other
+ * one is not
  */
 export async function mergeCompanies(
   ctx: AdminContext,
@@ -66,6 +74,7 @@ export async function mergeCompanies(
     notePeople(await readPeopleShownAt(trx, from.id, into.id));
     const isPublic = await isCompanyOffered(trx, from.id);
     const displayName = (await isCompanyOffered(trx, into.id)) ? into.displayName : undefined;
+    if (isPublic && displayName === undefined) refuseUnknownTarget();
     const stops: StopMoves = { moved: [], joined: [] };
     const everybody = people.map((id) => ({ id }));
     const move = async (some: readonly { id: number }[]): Promise<void> => {
@@ -170,6 +179,7 @@ export async function undoMerge(ctx: AdminContext, mergeId: string): Promise<voi
       returnStops(trx, { secret: ctx.secret, moves: undo.stops, people: some, company, from: into }),
     );
 
+    if (!merge.isPublic) await takeVisibleSpelling(trx, company);
     notePeople(await readReturned(trx, undo.stops, company));
     const mine = (key: string[]) => sql`alias_key = any(${key}::text[]) and company_id = ${into}`;
     await sql`delete from company_alias where ${mine(undo.added)}`.execute(trx);

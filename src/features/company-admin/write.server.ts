@@ -1,14 +1,17 @@
+import { sql } from "kysely";
 import { AppError, type FieldIssue } from "#core/errors.ts";
 import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
-import { recordAudit, type AuditAction } from "#features/audit/write.server.ts";
+import type { AuditAction } from "#features/audit/write.server.ts";
 import { checkCompanyName } from "#features/pipeline/check.ts";
+import { recordCompanyAct } from "./audit-write.server.ts";
 import { stepsOf } from "./change-stops-write.server.ts";
 import { leaveAsText } from "#features/pipeline/merge-write.server.ts";
 import { recountStops } from "#features/profile/recount-stops-write.server.ts";
 import { queuePeople } from "#features/stats/queue-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany, type ExactCompany } from "#features/catalogue/read.server.ts";
+import { markEdited } from "./edited-write.server.ts";
 import { prepareLogo, writeLogo, type FetchPicture } from "./logo-write.server.ts";
 import { isCompanyOffered } from "#features/company/read.server.ts";
 import { checkDescription, readLogoWish } from "#features/company/rules.ts";
@@ -36,15 +39,6 @@ function refuseWrongForm(form: CompanyForm, isNew: boolean): void {
   if (form.description !== undefined) add("description", checkDescription(form.description.trim()));
   const first = issues[0];
   if (first) throw new AppError("bad-request", { message: first.message, issues });
-}
-
-type Named = { id: number; publicId: string; name: string };
-
-/** Writes a line of the audit log. It outlives a name that only hidden people typed, so it has the id instead. */
-async function audit(trx: Trx, ctx: AdminContext, action: AuditAction, { id, publicId, name }: Named): Promise<void> {
-  const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
-  const isKnown = await isCompanyOffered(trx, id);
-  await recordAudit(trx, ctx, actor, action, publicId, { name: isKnown ? name : publicId });
 }
 
 async function findOrRefuse(trx: Trx, idOrName: string): Promise<ExactCompany> {
@@ -89,7 +83,7 @@ export async function createCompany(ctx: AdminContext, form: CompanyForm, logos:
     await writeLogo(trx, made.id, logo);
     await renewTerms(trx, [made.id]);
     await trx.deleteFrom("company_deleted").where("name", "=", name).execute();
-    await audit(trx, ctx, "company.create", { id: made.id, publicId, name });
+    await recordCompanyAct(trx, ctx, "company.create", { id: made.id, publicId, name });
     return publicId;
   });
 }
@@ -114,18 +108,16 @@ export async function updateCompany(
     const displayName = form.displayName?.trim();
     const isRenamed = displayName !== undefined && displayName !== company.displayName;
     if (isRenamed) notePeople(await lockPeopleShownAt(trx, company.id));
-    await trx
-      .updateTable("company")
-      .set({
-        edited: true,
-        ...(isRenamed ? { display_name: displayName } : {}),
-        ...(form.description === undefined ? {} : { description: form.description.trim() }),
-      })
-      .where("id", "=", company.id)
-      .execute();
+    const change = {
+      ...(isRenamed ? { display_name: displayName, edited: true } : {}),
+      ...(form.description === undefined ? {} : { description: form.description.trim() }),
+    };
+    if (Object.keys(change).length > 0)
+      await trx.updateTable("company").set(change).where("id", "=", company.id).execute();
     await writeLogo(trx, company.id, logo);
+    await markEdited(trx, company.id);
     await renewTerms(trx, [company.id]);
-    await audit(trx, ctx, "company.update", company);
+    await recordCompanyAct(trx, ctx, "company.update", company);
     return company.name;
   });
 }
@@ -141,26 +133,31 @@ export async function deleteCompany(ctx: AdminContext, idOrName: string): Promis
     const people = await lockCompanyWithPeople(trx, company.id);
     await endPatience(trx);
     notePeople(await readPeopleShownAt(trx, company.id));
-    await audit(trx, ctx, "company.delete", company);
+    await recordCompanyAct(trx, ctx, "company.delete", company);
+    await keepAwayFromCatalogue(trx, company);
     await queuePeople(trx, people, ctx.secret);
     for (const some of stepsOf(people)) {
       await leaveAsText(trx, company, some);
       await recountStops(trx, some);
     }
-    const merged = await trx
-      .selectFrom("company_merge")
-      .select("from_name")
-      .where("into_company", "=", company.id)
-      .where("undone_at", "is", null)
-      .execute();
-    await trx
-      .insertInto("company_deleted")
-      .values([company.name, ...merged.map((row) => row.from_name)].map((name) => ({ name })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
     // Its numbers, aliases, search terms, logo and merges are deleted with it.
     await trx.deleteFrom("company").where("id", "=", company.id).execute();
   });
+}
+
+/**
+ * Stores the names of a company, so that a newer catalogue does not bring it back. They stay for ever, so names that only
+ * hidden people typed are left out.
+ */
+async function keepAwayFromCatalogue(trx: Trx, company: ExactCompany): Promise<void> {
+  const isKnown = await isCompanyOffered(trx, company.id);
+  await sql`
+    insert into company_deleted (name)
+    select ${company.name} where ${isKnown}
+    union
+    select from_name from company_merge
+    where into_company = ${company.id} and undone_at is null and name_was_public
+    on conflict do nothing`.execute(trx);
 }
 
 /** Lists a company that somebody typed. @throws AppError company-not-found */
@@ -169,7 +166,7 @@ export async function keepCompany(ctx: AdminContext, idOrName: string): Promise<
     const company = await findOrRefuse(trx, idOrName);
     await trx.updateTable("company").set({ status: "listed" }).where("id", "=", company.id).execute();
     await trx.deleteFrom("company_deleted").where("name", "=", company.name).execute();
-    await audit(trx, ctx, "company.keep", company);
+    await recordCompanyAct(trx, ctx, "company.keep", company);
   });
 }
 
@@ -206,8 +203,8 @@ async function changeAliases(
   await changeCompanies(ctx, async (trx) => {
     const company = await findOrRefuse(trx, idOrName);
     await change(trx, company);
-    await trx.updateTable("company").set({ edited: true }).where("id", "=", company.id).execute();
+    await markEdited(trx, company.id);
     await renewTerms(trx, [company.id]);
-    await audit(trx, ctx, action, company);
+    await recordCompanyAct(trx, ctx, action, company);
   });
 }
