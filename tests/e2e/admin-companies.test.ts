@@ -291,6 +291,23 @@ test("a review that is done while the list is loaded again stays done", async ({
   await expect(keeps).toHaveCount(1);
 });
 
+test("on a phone nothing moves when the number of companies comes", async ({ watched: page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await logInAsAdmin(page, app.url);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/company/get/companies*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload();
+  const field = page.getByRole("searchbox", { name: "Search companies" });
+  const tools = page.locator(".cmp__tools");
+  const before = [await field.boundingBox(), await tools.boundingBox()];
+  held.resolve();
+  await expect(tools.getByRole("status")).toHaveText(/compan/);
+  expect([await field.boundingBox(), await tools.boundingBox()]).toEqual(before);
+});
+
 test("the target of a merge is searched for by keyboard, and the toast takes it back", async ({ watched: page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await logInAsAdmin(page, app.url);

@@ -91,6 +91,37 @@ test.describe("figures", () => {
     expect(over).toEqual([]);
   });
 
+  test("where people choose every colour, the outline of a curve's name has the colour of the ground", async ({
+    watched: page,
+  }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await open(page, COMPARE);
+    const names = page.locator(".ch-end");
+    await expect(names.first()).toBeVisible();
+    const looks = await names.evaluateAll((all) =>
+      all.map((one) => {
+        const { color, forcedColorAdjust, webkitTextStrokeColor } = getComputedStyle(one);
+        const ground = getComputedStyle(document.body).backgroundColor;
+        return {
+          isOurs: forcedColorAdjust === "none",
+          isGround: webkitTextStrokeColor === ground,
+          isSeen: color !== ground,
+        };
+      }),
+    );
+    expect(looks).toEqual(looks.map(() => ({ isOurs: true, isGround: true, isSeen: true })));
+  });
+
+  test("on paper the question of /paths is not followed by the name of a list whose links are not printed", async ({
+    watched: page,
+  }) => {
+    await page.goto("/paths?from=company:google&to=company:microsoft");
+    const name = page.getByText("Also ask");
+    await expect(name).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    await expect(name).toBeHidden();
+  });
+
   test("a phone shows four people of a company, and leads to all of them", async ({ watched: page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await open(page, "/company/google");

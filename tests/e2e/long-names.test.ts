@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { POSITION_HEADER } from "#tests/helpers/archives.ts";
 import { callApi, createPerson, expect, mine, test } from "./fixtures.ts";
+import { choose, given, review } from "./import-steps.ts";
 
 // Names of as many letters as a field takes, without a space. Whoever has one must not make others' pages wide.
 
@@ -90,5 +92,55 @@ test("names of compared companies are whole words where a word has room", async 
       expect.soft(broken, `${count} companies, ${width} px`).toEqual([]);
       expect.soft(await widerThanScreen(page), `${count} companies, ${width} px`).toEqual([]);
     }
+  }
+});
+
+test("an Arabic name in the question of /paths is from right to left: ring, words, arrow", async ({
+  watched: page,
+}) => {
+  const companyName = "\u0646\u0648\u0631 \u0627\u0644\u0628\u062d\u0631";
+  const pipeline = [{ companyName, title: "Clerk", startDate: "2016-05-01", endDate: "2018-08-01" }];
+  const { profileId } = await createPerson(page, "arabic.name@example.org", { pipeline });
+  const saved = await callApi<Saved>(page, "GET", `/api/profile/get/${profileId}`);
+  // In one line with "to": one after the other.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/paths?to=company:${saved.pipeline[0]?.companyId}`);
+  const pick = page.getByRole("button", { name: /^To:/ });
+  await expect(pick).toContainText("\u0646\u0648\u0631");
+  const [ring, first, last, arrow] = await pick.evaluate((element) =>
+    [".st", ".nowrap", ".nowrap:last-child", ".icon"].map((part) => {
+      const { left, right } = element.querySelector(part)?.getBoundingClientRect() ?? { left: 0, right: 0 };
+      return { left, right };
+    }),
+  );
+  expect(ring?.right).toBeCloseTo(first?.right ?? 0, 0);
+  expect(last?.right).toBeLessThan(first?.left ?? 0);
+  expect((arrow?.left ?? 0) - (last?.left ?? 0)).toBeLessThan(4);
+});
+
+test("a job of a file with names that are too long keeps half of its row, and few lines", async ({ watched: page }) => {
+  await createPerson(page, "long.import@example.org");
+  const row = [
+    "Averylongcompanyname".repeat(15),
+    "Softwareengineeringintern".repeat(12),
+    "",
+    "",
+    "May 2012",
+    "May 2013",
+  ];
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/edit");
+    await choose(page, "Choose your LinkedIn file", given("Positions.csv", `${POSITION_HEADER}\n${row.join(",")}\n`));
+    const job = review(page).getByRole("listitem").first();
+    await expect(job).toContainText("Needs a shorter company name and a shorter title");
+    const sizes = await job.evaluate((element) => {
+      const label = element.querySelector(".imp-row__h > .check")?.getBoundingClientRect();
+      return { part: (label?.width ?? 0) / element.getBoundingClientRect().width, height: label?.height ?? 0 };
+    });
+    expect.soft(sizes.part, `its part of the row, ${width} px`).toBeGreaterThan(0.4);
+    expect.soft(sizes.height, `its height, ${width} px`).toBeLessThan(220);
+    expect.soft(await widerThanScreen(page), `${width} px`).toEqual([]);
+    await review(page).getByRole("button", { name: "Cancel" }).click();
   }
 });

@@ -230,6 +230,13 @@ test.describe("what is missing", () => {
       expect(response?.status(), path).toBe(404);
       await expect(page.getByText(sentence), path).toBeVisible();
     }
+    // Without header and footer, the page's surface ends where the screen does.
+    await page.goto("/admin/nothing");
+    await expect(page.getByRole("contentinfo")).toHaveCount(0);
+    const [end, screen] = await page
+      .locator(".nf")
+      .evaluate((element) => [element.getBoundingClientRect().bottom, innerHeight]);
+    expect(end).toBeGreaterThanOrEqual(screen);
     // A missing school does not lead to companies alone.
     await page.goto(`/school/${missing}`);
     await expect(page.getByRole("main").getByRole("link", { name: "Search", exact: true })).toBeVisible();

@@ -121,6 +121,22 @@ test("the page of sharing and a shared line are readable at every width, and pri
   expect(colours).toEqual(["rgb(0, 0, 0)"]);
 });
 
+test.describe("refused", () => {
+  test.use({ allowed: [/status of 409/] });
+
+  test("why a link was not made stands apart from the address above it", async ({ watched: page }) => {
+    await createPerson(page, "unshared@example.test");
+    await page.route("**/api/user/links", (route) =>
+      route.fulfill({ status: 409, json: { error: "Not now.", code: "conflict", requestId: "1" } }),
+    );
+    await page.goto("/share");
+    await page.getByRole("button", { name: "Make a link" }).click();
+    const alert = await page.getByText("Not now.").boundingBox();
+    const above = await page.locator(".shr__own").boundingBox();
+    expect((alert?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(8);
+  });
+});
+
 test("the sheet prints whole texts, on one sheet", async ({ watched: page }) => {
   const long = (count: number) =>
     Array.from({ length: count }, (_, n) => ({

@@ -1,3 +1,5 @@
+import { numberText } from "#core/number-text.ts";
+
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"] as const;
 
 /** "1.4 GB": three digits are enough to see whether something grows. */
@@ -13,4 +15,14 @@ export function ageWords(seconds: number): string {
   if (seconds < 6_000) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
   return `${Math.round(seconds / 86_400)} days`;
+}
+
+/**
+ * The state of the e-mails. Without a mail server all of them stay in the mail queue, and none of them waits to be
+ * sent: "0 waiting" beside a full queue would be read as an empty one.
+ */
+export function mailWords(mail: { hasServer: boolean; waiting: number; dead: number }): string {
+  const dead = `${numberText(mail.dead)} not sent`;
+  if (mail.hasServer) return `${numberText(mail.waiting)} waiting, ${dead}`;
+  return `No mail server is set, so e-mails stay in the mail queue${mail.dead === 0 ? "" : `; ${dead}`}`;
 }

@@ -71,3 +71,10 @@ it.each([
   const text = words({ people: movedOn, movedOn, notYet: 0, companies: { rows, others: null } });
   expect(/Other companies(under 5|\d*)/.exec(text)?.[1] ?? "").toBe(others);
 });
+
+it("of nobody, no parts are counted, and nothing is explained", () => {
+  const wait = { people: 0, ended: 0, isAbout: false, steps: [], median: null, years: [] };
+  expect(words({ people: 0, movedOn: 0, notYet: 0, wait })).toBe(
+    "What came nextNo one had a line like this at this point.",
+  );
+});

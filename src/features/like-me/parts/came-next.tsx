@@ -45,9 +45,14 @@ export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
     <section className="sec">
       <h2 className="h-sec">What came next</h2>
       <p className="ui">
-        {`${capital(peopleWords(people))} had a line like ${whose} at this point. `}
-        <b className="semi">{countWords(movedOn, isWhole)}</b> have moved on,{" "}
-        <b className="semi">{countWords(notYet, isWhole)}</b> have not yet.
+        {`${capital(peopleWords(people))} had a line like ${whose} at this point.`}
+        {people !== 0 && (
+          <>
+            {" "}
+            <b className="semi">{countWords(movedOn, isWhole)}</b> have moved on,{" "}
+            <b className="semi">{countWords(notYet, isWhole)}</b> have not yet.
+          </>
+        )}
       </p>
       {wait.median === null ? null : (
         <>
@@ -72,7 +77,7 @@ export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
           <BarList rows={rowsOf(similar.titles, { people: movedOn ?? 0, others: "Other titles" }, undefined)} />
         </>
       )}
-      <p className="ch-how">This is what others did, not a forecast.</p>
+      {people !== 0 && <p className="ch-how">This is what others did, not a forecast.</p>}
     </section>
   );
 }

@@ -111,7 +111,7 @@ export function MailsTab(): ReactNode {
           />
           <div className="em__r">
             {problem !== undefined && <ListFault problem={{ message: problem, isShut: false }} onAgain={again} />}
-            <MailView mail={preview} subject={draft.subject.trim()} title="Preview" />
+            <MailView mail={preview} isRefused={fault !== undefined} subject={draft.subject.trim()} title="Preview" />
             <SentBefore pages={pages} />
           </div>
         </div>

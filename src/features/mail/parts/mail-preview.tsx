@@ -8,6 +8,8 @@ type View = "wide" | "narrow" | "text";
 /** A mail's headers and body: wide, narrow as on a phone, and as plain text. */
 export function MailView(props: {
   mail: MailPreview | undefined;
+  /** There is a body, but it cannot be sent. Its field says why. */
+  isRefused?: boolean;
   subject: string;
   to?: string;
   title: string;
@@ -49,7 +51,11 @@ export function MailView(props: {
           </div>
         </dl>
         {mail === undefined ? (
-          <p className="em__none dim">Write something to see the e-mail as it will arrive.</p>
+          <p className="em__none dim">
+            {props.isRefused
+              ? "No preview: this body cannot be sent. Its field says why."
+              : "Write something to see the e-mail as it will arrive."}
+          </p>
         ) : view === "text" ? (
           <pre className="em__text">{mail.text}</pre>
         ) : (

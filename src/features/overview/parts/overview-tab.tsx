@@ -2,7 +2,7 @@ import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { JobState, Overview } from "#features/overview/schema.ts";
-import { ageWords, sizeWords } from "#features/overview/words.ts";
+import { ageWords, mailWords, sizeWords } from "#features/overview/words.ts";
 import { CommunitySection } from "#features/community/parts/community-section.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
@@ -54,10 +54,7 @@ function Facts({ state }: { state: Overview }): ReactNode {
         <When at={batch.lastDone} />
         <span className="dim"> · every {batch.minutes} min</span>
       </Fact>
-      <Fact name="E-mails">
-        {numberText(mail.waiting)} waiting, {numberText(mail.dead)} not sent
-        {!mail.hasServer && <span className="dim"> · no mail server is set</span>}
-      </Fact>
+      <Fact name="E-mails">{mailWords(mail)}</Fact>
       <Fact name="Early access">{state.earlyAccess ? "On: only people with a code come in" : "Off"}</Fact>
     </dl>
   );

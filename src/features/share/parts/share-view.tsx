@@ -47,7 +47,7 @@ export function ShareView({ first }: { first: ShareData }) {
       <div className="shr__a">
         <div>
           <LinkSection share={share} action={addressOf(level, theme)} onChange={(action) => void change(action)} />
-          <FormError message={problem} />
+          <FormError message={problem} className="shr__bad" />
           <p className="sr" role="status">
             {said}
           </p>

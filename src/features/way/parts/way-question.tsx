@@ -47,17 +47,20 @@ function End({
       role="button"
     >
       <span className="sr">{end === "from" ? "From: " : "To: "}</span>
-      {first === undefined ? null : (
+      {/* Each piece is a box, which stands in the direction of this element: an Arabic name begins on the right. */}
+      <span dir="auto">
+        {first === undefined ? null : (
+          <span className="nowrap">
+            {ring}
+            {first}
+          </span>
+        )}
+        {` ${words.join(" ")} `}
         <span className="nowrap">
-          {ring}
-          {first}
+          {first === undefined ? ring : null}
+          {last}
+          <Icon name="chevron-down" size={22} />
         </span>
-      )}
-      {` ${words.join(" ")} `}
-      <span className="nowrap">
-        {first === undefined ? ring : null}
-        {last}
-        <Icon name="chevron-down" size={22} />
       </span>
     </a>
   );
