@@ -7,17 +7,22 @@ import type { RouteView } from "#features/route/pure/view.ts";
 import { lengthWords, peopleWords } from "#features/route/pure/words.ts";
 import { SmallRoute } from "./small-route.tsx";
 
-/** "The line ends after Figma. 19 people got that far, and none of them was Staff or above at the next stop." */
-function whereItEnds({ steps, links }: RouteView): string {
+/**
+ * "The line ends after Figma. 19 people got that far, and none of them was Staff or above at the next stop." Empty where
+ * nobody is at the first step, or somebody at each.
+ */
+export function whereItEnds({ steps, links }: Pick<RouteView, "steps" | "links">): string {
   const at = steps.findIndex(({ people }) => people === 0);
   const [before, gone, link] = [steps[at - 1], steps[at], links[at - 1]];
   if (at < 1 || !before || !gone || !link) return "";
   const got = peopleWords(before.people ?? null);
   const where = link.between === "next" ? "at the next stop" : "later";
   const limit = link.limit === null ? "" : ` within ${lengthWords(link.limit)}`;
-  const can = gone.sign === "mark" ? `went to ${gone.name}` : `was ${gone.name}`;
-  const people = capital(got);
-  return `The line ends after ${before.name}. ${people} got that far, and none of them ${can} ${where}${limit}.`;
+  const isPlace = gone.sign === "mark";
+  const can = isPlace ? `none of them went to ${gone.name}` : `none of them was ${gone.name}`;
+  const aloneCan = isPlace ? `did not go to ${gone.name}` : `was not ${gone.name}`;
+  const rest = before.people === 1 ? aloneCan : can;
+  return `The line ends after ${before.name}. ${capital(got)} got that far, and ${rest} ${where}${limit}.`;
 }
 
 /** Looser routes that 5 people or more took. */
