@@ -71,7 +71,12 @@ export async function uploadLogo(ctx: AdminContext, input: { name: string; bytes
     if (!company) throw new AppError("company-not-found");
     await writeLogo(trx, company.id, { kind: "bytes", webp });
     const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
-    await recordAudit(trx, ctx, actor, "company.logo", company.publicId, { name: company.name });
+    await recordAudit(trx, ctx, {
+      actor,
+      action: "company.logo",
+      target: company.publicId,
+      detail: { name: company.name },
+    });
     return company.name;
   });
 }

@@ -44,7 +44,7 @@ type Named = { id: number; publicId: string; name: string };
 async function audit(trx: Trx, ctx: AdminContext, action: AuditAction, { id, publicId, name }: Named): Promise<void> {
   const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
   const isKnown = await isCompanyOffered(trx, id);
-  await recordAudit(trx, ctx, actor, action, publicId, { name: isKnown ? name : publicId });
+  await recordAudit(trx, ctx, { actor, action, target: publicId, detail: { name: isKnown ? name : publicId } });
 }
 
 async function findOrRefuse(trx: Trx, idOrName: string): Promise<ExactCompany> {
