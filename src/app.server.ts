@@ -173,7 +173,7 @@ export function createApp(
   app.use(closeSite(pageHere));
   app.use(readFromReplicas);
 
-  app.post("/logout", refuseCrossSite, logOutByForm);
+  app.post("/logout", refuseCrossSite, (c) => logOutByForm(c));
   app.post("/unsubscribe", unsubscribeByOneClick);
 
   for (const [path, form] of Object.entries(FORMS)) {
