@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono, type Context } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { routePath } from "hono/route";
 import { monogramSvg } from "#core/monogram.ts";
@@ -45,25 +45,22 @@ const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
 const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$|^\/feeds\//;
 
-/** The whole application as one fetch function: health, files, API, pages. */
-export function createApp(
-  services: Services,
-  renderPage: RenderPage,
-  clientFolder: string,
-  paths?: Paths,
-): Hono<AppEnv> {
-  const { config, secret, db } = services;
-  const app = new Hono<AppEnv>();
-  const methodsOf = knownMethods(() => app.routes);
+type Use = MiddlewareHandler<AppEnv>;
 
-  app.use(async (c, next) => {
+/** Gives a request what all handlers need, completes its answer's headers, and counts and times it. */
+function watchRequest(services: Services, methodsOf: ReturnType<typeof knownMethods>): Use {
+  return async (c, next) => {
     const started = performance.now();
     c.set("services", services);
     c.set("requestId", randomUUID());
     c.set("now", services.clock());
     c.set(
       "address",
-      clientAddress(c.env.incoming?.socket.remoteAddress ?? "", c.req.header("x-forwarded-for"), config.trustProxy),
+      clientAddress(
+        c.env.incoming?.socket.remoteAddress ?? "",
+        c.req.header("x-forwarded-for"),
+        services.config.trustProxy,
+      ),
     );
     // No stored text contains a NUL, and PostgreSQL refuses it. For pages, root.tsx shows the error.
     if (c.req.url.includes("%00") && !isPageRequest(c.req))
@@ -74,21 +71,81 @@ export function createApp(
     services.metrics.requests.inc({ route, status: c.res.status });
     services.metrics.duration.observe({ route }, (performance.now() - started) / 1_000);
     services.log.debug({ requestId: c.var.requestId, method: c.req.method, route, status: c.res.status }, "request");
-  });
+  };
+}
 
+function sendMonogram(c: Context<AppEnv, "/monogram/:shape/:file">): Response {
+  const name = c.req
+    .param("file")
+    .replace(/\.svg$/, "")
+    .slice(0, 200);
+  c.header("cache-control", "public, max-age=604800");
+  c.header("content-type", "image/svg+xml; charset=utf-8");
+  share(c, []);
+  return c.body(monogramSvg(name, c.req.param("shape") === "school" ? "school" : "company"));
+}
+
+function identifyCaller({ db, secret }: Services): Use {
+  return identify(
+    {
+      find: (token, now) => readSession(db, secret, token.hash, now),
+      touch: (token, now) => touchSession({ db, now }, token.hash),
+    },
+    {
+      find: async (token, kind, now) => {
+        const found = await readAdminSession(db, token.hash, kind, now);
+        if (found.state !== "live") return found;
+        const { admin, sessionId, handleHash, usedAt } = found.session;
+        return { state: "live", admin, session: { id: sessionId, handleHash }, usedAt };
+      },
+      touch: (sessionId, now) => touchAdminSession({ db, now }, sessionId),
+    },
+  );
+}
+
+const refuseOnFullDisk: Use = async (c, next) => {
+  if (c.var.services.isDiskFull() && !changesNothing(c))
+    throw new AppError("disk-full", { retryAfter: DISK_RETRY_SECONDS });
+  await next();
+};
+
+/** Shows people without access the closed site's page. The API answers with its own message (api.server.ts). */
+function closeSite(showPage: (c: Context<AppEnv>) => Promise<Response>): Use {
+  return async (c, next) => {
+    c.set("access", await accessOf(c));
+    if (c.var.access !== "none" || (c.req.path.startsWith("/api/") && c.req.path !== "/api/docs")) await next();
+    else if (SAFE.has(c.req.method) && !PICTURE_FILES.test(c.req.path)) c.res = await showPage(c);
+    else c.res = problemResponse(new AppError("early-access"), c);
+    if (!c.var.services.config.earlyAccess) return;
+    // No cache may keep answers of a closed site, because it could give them to people without access.
+    c.res.headers.delete(SHARE_HEADER);
+    c.res.headers.set("cache-control", "private, no-store");
+    c.res.headers.set("x-robots-tag", "noindex");
+  };
+}
+
+/** The header's form, for visitors without JavaScript. */
+async function logOutByForm(c: Context<AppEnv>): Promise<Response> {
+  if (c.var.token) await logOut(writeContext(c), c.var.token.hash);
+  TOKEN_COOKIE.clear(c);
+  return c.redirect("/", 303);
+}
+
+/** The whole application as one fetch function: health, files, API, pages. */
+export function createApp(
+  services: Services,
+  renderPage: RenderPage,
+  clientFolder: string,
+  paths?: Paths,
+): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const methodsOf = knownMethods(() => app.routes);
+
+  app.use(watchRequest(services, methodsOf));
   app.route("/", health(services));
 
   // Before the caller is identified: these files are the same for everybody, and identifying costs a query.
-  app.get("/monogram/:shape{company|school}/:file", limitRequests, (c) => {
-    const name = c.req
-      .param("file")
-      .replace(/\.svg$/, "")
-      .slice(0, 200);
-    c.header("cache-control", "public, max-age=604800");
-    c.header("content-type", "image/svg+xml; charset=utf-8");
-    share(c, []);
-    return c.body(monogramSvg(name, c.req.param("shape") === "school" ? "school" : "company"));
-  });
+  app.get("/monogram/:shape{company|school}/:file", limitRequests, sendMonogram);
   const files = serveStatic<AppEnv>({ root: clientFolder, precompressed: true });
   for (const path of FILE_PATHS) {
     app.get(path, limitRequests, fileCacheHeaders, files, () => {
@@ -106,56 +163,17 @@ export function createApp(
     return address === pathname ? pageHere(c) : c.redirect(address + search, 308);
   };
 
-  app.use(
-    identify(
-      {
-        find: (token, now) => readSession(db, secret, token.hash, now),
-        touch: (token, now) => touchSession({ db, now }, token.hash),
-      },
-      {
-        find: async (token, kind, now) => {
-          const found = await readAdminSession(db, token.hash, kind, now);
-          if (found.state !== "live") return found;
-          const { admin, sessionId, handleHash, usedAt } = found.session;
-          return { state: "live", admin, session: { id: sessionId, handleHash }, usedAt };
-        },
-        touch: (sessionId, now) => touchAdminSession({ db, now }, sessionId),
-      },
-    ),
-  );
-
+  app.use(identifyCaller(services));
   app.use(limitRequests);
   app.use(queueLookups);
-  app.use(async (c, next) => {
-    if (services.isDiskFull() && !changesNothing(c))
-      throw new AppError("disk-full", { retryAfter: DISK_RETRY_SECONDS });
-    await next();
-  });
+  app.use(refuseOnFullDisk);
   app.use("/api/*", answerPreflight);
 
-  // Closes the site. It comes before everything that reads or shows data. The API answers with its own message
-  // (api.server.ts).
-  app.use(async (c, next) => {
-    c.set("access", await accessOf(c));
-    if (c.var.access !== "none" || (c.req.path.startsWith("/api/") && c.req.path !== "/api/docs")) await next();
-    else if (SAFE.has(c.req.method) && !PICTURE_FILES.test(c.req.path)) c.res = await pageHere(c);
-    else c.res = problemResponse(new AppError("early-access"), c);
-    if (!config.earlyAccess) return;
-    // No cache may keep answers of a closed site, because it could give them to people without access.
-    c.res.headers.delete(SHARE_HEADER);
-    c.res.headers.set("cache-control", "private, no-store");
-    c.res.headers.set("x-robots-tag", "noindex");
-  });
-
+  // Before everything that reads or shows data.
+  app.use(closeSite(pageHere));
   app.use(readFromReplicas);
 
-  // The header's form, for visitors without JavaScript.
-  app.post("/logout", refuseCrossSite, async (c) => {
-    if (c.var.token) await logOut(writeContext(c), c.var.token.hash);
-    TOKEN_COOKIE.clear(c);
-    return c.redirect("/", 303);
-  });
-
+  app.post("/logout", refuseCrossSite, (c) => logOutByForm(c));
   app.post("/unsubscribe", unsubscribeByOneClick);
 
   for (const [path, form] of Object.entries(FORMS)) {

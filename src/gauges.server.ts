@@ -16,6 +16,16 @@ const PATIENCE_MS = 2_000;
 type Aggregator = "sum" | "min" | "max";
 type Sample = { labels?: Record<string, string>; value: number };
 
+type ReadSamples = () => Promise<Sample[]> | Sample[];
+type AddGauge = (
+  name: string,
+  help: string,
+  read: ReadSamples,
+  more?: { labels?: string[]; aggregator?: Aggregator },
+) => void;
+type ReadState = () => Promise<InstallationState | undefined>;
+type WatchedPaths = Pick<PathService, "isReady" | "waiting"> & { bytes?: () => number | undefined };
+
 /**
  * Gauges for /metrics: pools, database, disk, jobs, mails, backups, the path engine. They are read at each request. No
  * label contains an id or a person's name.
@@ -24,101 +34,112 @@ export function openGauges(
   services: Services,
   watched: {
     pools: Readonly<Record<string, Pool>>;
-    paths: Pick<PathService, "isReady" | "waiting"> & { bytes?: () => number | undefined };
+    paths: WatchedPaths;
     admission: Pick<Admission, "state">;
   },
 ): void {
-  const { registry } = services.metrics;
+  const { metrics, cache } = services;
   const state = keepFresh(services);
-  const gauge = (
-    name: string,
-    help: string,
-    read: () => Promise<Sample[]> | Sample[],
-    labels: string[] = [],
-    aggregator: Aggregator = "sum",
-  ): void => addGauge(registry, { name, help, labels, read, aggregator });
-  // All processes see the same installation.
-  const ofState = (name: string, help: string, read: (known: InstallationState) => Sample[], labels?: string[]): void =>
-    gauge(name, help, async () => whereKnown(await state(), read), labels, "max");
+  const gauge: AddGauge = (name, help, read, { labels = [], aggregator = "sum" } = {}) =>
+    addGauge(metrics.registry, { name, help, labels, read, aggregator });
 
+  addDatabase(gauge, state, watched.pools);
+  addReplicas(gauge, () => services.replicas?.state() ?? []);
+  addQueues(gauge, watched.admission);
+  gauge("page_cache_entries", "Answers kept in memory", () => [{ value: cache.size }]);
+  gauge(
+    "page_cache_on",
+    "1 where kept answers may be given: changes elsewhere are heard of",
+    () => [{ value: cache.isFresh() ? 1 : 0 }],
+    { aggregator: "min" },
+  );
+  addPathEngine(gauge, watched.paths);
+  gauge(
+    "disk_full",
+    "1 where nothing can be saved because a disk is full",
+    () => [{ value: services.isShownFull() ? 1 : 0 }],
+    { aggregator: "max" },
+  );
+  addInstallation(gauge, state);
+}
+
+function addDatabase(gauge: AddGauge, state: ReadState, pools: Readonly<Record<string, Pool>>): void {
   gauge(
     "database_up",
     "1 where the database answers within two seconds",
     async () => [{ value: (await state()) === undefined ? 0 : 1 }],
-    [],
-    "min",
+    { aggregator: "min" },
   );
   gauge(
     "database_connections",
     "Connections by pool: total, idle, and requests that wait for one",
     () =>
-      Object.entries(watched.pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) =>
+      Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) =>
         Object.entries({ total: totalCount, idle: idleCount, waiting: waitingCount }).map(([is, value]) => ({
           labels: { pool, state: is },
           value,
         })),
       ),
-    ["pool", "state"],
+    { labels: ["pool", "state"] },
   );
-  const ofReplicas = (name: string, help: string, of: (state: ReplicaState) => number | undefined): void =>
+}
+
+function addReplicas(gauge: AddGauge, replicas: () => readonly ReplicaState[]): void {
+  const byReplica = (name: string, help: string, of: (state: ReplicaState) => number | undefined): void =>
     gauge(
       name,
       help,
       () =>
-        (services.replicas?.state() ?? []).flatMap((replica) => {
+        replicas().flatMap((replica) => {
           const value = of(replica);
           return value === undefined ? [] : [{ labels: { replica: replica.name }, value }];
         }),
-      ["replica"],
-      "max",
+      { labels: ["replica"], aggregator: "max" },
     );
-  ofReplicas(
+  byReplica(
     "replica_lag_seconds",
     "Seconds that a replica is behind the primary; absent if it is away",
     ({ lag }) => lag,
   );
-  ofReplicas("replica_used", "1 where a replica is close enough to be read", ({ trouble }) =>
+  byReplica("replica_used", "1 where a replica is close enough to be read", ({ trouble }) =>
     trouble === undefined ? 1 : 0,
   );
-  const ofQueue = (
+}
+
+function addQueues(gauge: AddGauge, admission: Pick<Admission, "state">): void {
+  const byQueue = (
     name: string,
     help: string,
     of: (queue: ReturnType<Admission["state"]>[number]) => number,
     aggregator: Aggregator = "sum",
   ): void =>
-    gauge(
-      name,
-      help,
-      () => watched.admission.state().map((one) => ({ labels: { line: one.queue }, value: of(one) })),
-      ["line"],
+    gauge(name, help, () => admission.state().map((one) => ({ labels: { line: one.queue }, value: of(one) })), {
+      labels: ["line"],
       aggregator,
-    );
-  ofQueue("requests_waiting", "Requests that wait in each line to be let in", ({ waiting }) => waiting);
-  ofQueue("requests_inside", "Requests that are being worked on, by line", ({ running }) => running);
-  ofQueue("requests_oldest_seconds", "How long the first of each line has waited", ({ oldest }) => oldest, "max");
-  gauge("page_cache_entries", "Answers kept in memory", () => [{ value: services.cache.size }]);
-  gauge(
-    "page_cache_on",
-    "1 where kept answers may be given: changes elsewhere are heard of",
-    () => [{ value: services.cache.isFresh() ? 1 : 0 }],
-    [],
-    "min",
-  );
-  gauge(
-    "path_engine_ready",
-    "1 where the path engine answers",
-    () => [{ value: watched.paths.isReady() ? 1 : 0 }],
-    [],
-    "min",
-  );
-  gauge("path_engine_waiting", "Questions that wait for the path engine", () => [{ value: watched.paths.waiting() }]);
-  const { bytes } = watched.paths;
+    });
+  byQueue("requests_waiting", "Requests that wait in each line to be let in", ({ waiting }) => waiting);
+  byQueue("requests_inside", "Requests that are being worked on, by line", ({ running }) => running);
+  byQueue("requests_oldest_seconds", "How long the first of each line has waited", ({ oldest }) => oldest, "max");
+}
+
+function addPathEngine(gauge: AddGauge, paths: WatchedPaths): void {
+  gauge("path_engine_ready", "1 where the path engine answers", () => [{ value: paths.isReady() ? 1 : 0 }], {
+    aggregator: "min",
+  });
+  gauge("path_engine_waiting", "Questions that wait for the path engine", () => [{ value: paths.waiting() }]);
+  const { bytes } = paths;
   // Undefined where all processes share one engine: the supervisor reports the memory of that one.
   if (bytes)
     gauge("path_engine_resident_memory_bytes", "Memory of the path engine's process", () => {
       const value = bytes();
       return value === undefined ? [] : [{ value }];
     });
+}
+
+/** What is the same for all processes: version, database, disk, backups, batches, e-mails, jobs. */
+function addInstallation(gauge: AddGauge, state: ReadState): void {
+  const ofState = (name: string, help: string, read: (known: InstallationState) => Sample[], labels?: string[]): void =>
+    gauge(name, help, async () => whereKnown(await state(), read), { labels: labels ?? [], aggregator: "max" });
   ofState("app_info", "The program's version", ({ version }) => [{ labels: { version }, value: 1 }], ["version"]);
   ofState("database_size_bytes", "Size of the database", ({ database }) => [{ value: database.bytes }]);
   ofState("database_clock_skew_seconds", "The database's clock less the program's", ({ database }) => [
@@ -129,13 +150,6 @@ export function openGauges(
   );
   ofState("disk_free_bytes", "Free bytes on the disk of DATA_DIR", ({ disk }) => [{ value: disk.free }]);
   ofState("disk_size_bytes", "Size of the disk of DATA_DIR", ({ disk }) => [{ value: disk.size }]);
-  gauge(
-    "disk_full",
-    "1 where nothing can be saved because a disk is full",
-    () => [{ value: services.isShownFull() ? 1 : 0 }],
-    [],
-    "max",
-  );
   ofState("backup_interval_seconds", "Seconds between two scheduled backups; 0 without a schedule", ({ backup }) => [
     { value: backup.hours * 3_600 },
   ]);
@@ -179,7 +193,7 @@ function addGauge(
     name: string;
     help: string;
     labels: string[];
-    read: () => Promise<Sample[]> | Sample[];
+    read: ReadSamples;
     aggregator: Aggregator;
   },
 ): void {
@@ -205,7 +219,7 @@ function toSeconds(at: string): number {
 }
 
 /** The state, at most five seconds old; undefined while the database does not answer. */
-function keepFresh(services: Services): () => Promise<InstallationState | undefined> {
+function keepFresh(services: Services): ReadState {
   let asked: Promise<InstallationState | undefined> | undefined;
   let until = 0;
   return () => {

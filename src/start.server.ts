@@ -84,16 +84,33 @@ const MAX_PATHS_WAIT_MS = 15_000;
 /** Milliseconds between two exchanges of counters with the other processes. */
 const SETTLING = 1_000;
 
-/** Starts the application on a migrated database and listens. */
-export async function startApp(options: StartOptions): Promise<RunningApp> {
-  const { config, log, databaseUrl } = options;
-  setPasswordCost(config.passwordCost);
-  const waiting = { seconds: config.databaseWaitSeconds, say: options.say ?? (() => {}) };
+/** Waits for the database and the pooler, and brings the tables up to date. */
+async function prepareDatabase({ config, databaseUrl, log, say }: StartOptions): Promise<void> {
+  const waiting = { seconds: config.databaseWaitSeconds, say: say ?? (() => {}) };
   await waitForDatabase(databaseUrl, waiting);
-  await migrate(databaseUrl, options.say, undefined, {
+  await migrate(databaseUrl, say, undefined, {
     debug: (migration) => log.debug({ migration }, "migrating the database"),
   });
   if (config.poolUrl !== undefined) await waitForPooler(config.poolUrl, databaseUrl, waiting);
+}
+
+/** Remembers whether the database has demo people, as of the last look. */
+function watchDemo(db: Services["db"]): { has: () => boolean; look: () => Promise<void> } {
+  let hasDemo = false;
+  return {
+    has: () => hasDemo,
+    look: async () => {
+      const one = await db.selectFrom("profile").select("id").where("demo", "=", true).limit(1).executeTakeFirst();
+      hasDemo = one !== undefined;
+    },
+  };
+}
+
+/** Starts the application: waits for its database, migrates it, and listens. */
+export async function startApp(options: StartOptions): Promise<RunningApp> {
+  const { config, log, databaseUrl } = options;
+  setPasswordCost(config.passwordCost);
+  await prepareDatabase(options);
   const fullErrors = followFullErrors(log);
   const pulse = new Pulse(
     (isHanging) =>
@@ -102,10 +119,10 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   );
   const databases = openDatabases({ config, databaseUrl, isEmbedded: options.diskOf !== undefined, pulse, log });
   const { db, lookups, publishing, replicas, journal } = databases;
+  const demo = watchDemo(db);
   const cache = new PageCache();
   let isReady = false;
   let isLeaving = false;
-  let hasDemo = false;
   let isDatabaseAlive = (): boolean => false;
   const endDatabases = async (error: unknown): Promise<never> => {
     await databases.close();
@@ -133,7 +150,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     reactions,
     clock: options.clock ?? (() => new Date()),
     random: options.random ?? Math.random,
-    hasDemo: () => hasDemo,
+    hasDemo: demo.has,
     ready: () => isReady,
     leaving: () => isLeaving,
     isDatabaseAlive: () => isDatabaseAlive(),
@@ -144,11 +161,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   // The first look-ups need them, and reading them takes a second while the app starts.
   void haveTermStatistics(lookups, "company");
   void haveTermStatistics(lookups, "school");
-  const lookForDemo = async (): Promise<void> => {
-    const one = await db.selectFrom("profile").select("id").where("demo", "=", true).limit(1).executeTakeFirst();
-    hasDemo = one !== undefined;
-  };
-  await lookForDemo();
+  await demo.look();
   const today = (): string => calendarDay(services.clock());
   const isFresh = (): boolean => cache.isFresh();
   const paths = await openPaths({
@@ -177,7 +190,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     ...(journal === undefined ? {} : { journal }),
     ...(options.isServerDown === undefined ? {} : { isServerDown: options.isServerDown }),
     onMistrust: () => paths.reconnect(),
-    onEverything: () => void lookForDemo().catch(() => {}),
+    onEverything: () => void demo.look().catch(() => {}),
   });
   isDatabaseAlive = () => channel.isAlive() && databases.isAlive();
   const app = createApp(services, options.renderPage, options.clientFolder, paths);

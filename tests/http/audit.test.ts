@@ -40,10 +40,12 @@ const note = (given: {
   recordAudit(
     app.db,
     { secret: app.services.secret, now: given.now ?? NOW, address: given.address ?? "198.51.100.77" },
-    { kind: "system" },
-    given.action ?? "test.note",
-    given.target ?? "",
-    given.detail ?? {},
+    {
+      actor: { kind: "system" },
+      action: given.action ?? "test.note",
+      target: given.target ?? "",
+      detail: given.detail ?? {},
+    },
   );
 
 describe("S33: the audit log", () => {

@@ -49,7 +49,7 @@ export async function deleteOwnAccount(
   await requireProof(ctx, { password: input.password }, rateLimitFactor);
   const { accountId } = ctx.viewer;
   const tags = await transact(ctx.db, async (trx) => {
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.delete");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.delete" });
     return deleteAccount(trx, ctx, accountId);
   });
   ctx.purge(tags);

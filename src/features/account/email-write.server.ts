@@ -41,7 +41,7 @@ export async function verifyEmail(ctx: WriteContext, token: string): Promise<voi
       .where("id", "=", accountId)
       .where("email_key", "=", emailKey(email))
       .execute();
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.email-verified");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.email-verified" });
   });
 }
 
@@ -77,7 +77,7 @@ export async function askEmailChange(
       content: emailChangeAskedEmail(site.baseUrl),
       accountId,
     });
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.email-change-asked");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.email-change-asked" });
   });
 }
 
@@ -123,6 +123,6 @@ export async function confirmEmailChange(ctx: WriteContext, site: Site, token: s
     await deleteLinks(trx, accountId);
     const content = emailChangedEmail(site.baseUrl);
     await queueMail(trx, ctx, { kind: "account-notice", recipient: before.email, content, accountId });
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.email-change");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.email-change" });
   });
 }

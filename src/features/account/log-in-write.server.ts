@@ -118,7 +118,7 @@ async function enter(
     if (raised !== undefined) {
       await trx.updateTable("account").set({ password_hash: raised }).where("id", "=", id).execute();
     }
-    await recordAudit(trx, ctx, { kind: "account", accountId: id }, "account.login");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId: id }, action: "account.login" });
     await allowNewSession(trx, viewer, ctx.now);
     await bindToken(trx, id, signIn.binding, ctx.now, signIn.device);
     return viewer;
@@ -144,6 +144,6 @@ function knownDevice(
 
 async function refuse(ctx: WriteContext, accountId: string | undefined): Promise<never> {
   const actor = accountId === undefined ? ({ kind: "system" } as const) : ({ kind: "account", accountId } as const);
-  await recordAudit(ctx.db, ctx, actor, "account.login-failed");
+  await recordAudit(ctx.db, ctx, { actor, action: "account.login-failed" });
   throw new AppError("invalid-credentials");
 }

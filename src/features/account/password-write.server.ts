@@ -69,7 +69,7 @@ export async function changePassword(
     if (!account || account.password_hash !== before?.password_hash) throw new AppError("not-proven");
     const { email } = account;
     await replacePassword(trx, ctx, site, { accountId, email, passwordHash, exceptTokenHash: ctx.tokenHash });
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.password-change");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.password-change" });
   });
 }
 
@@ -91,7 +91,7 @@ export async function askReset(ctx: WriteContext, site: Site, email: string): Pr
     });
     const content = resetEmail(site.baseUrl, token);
     await queueMail(trx, ctx, { kind: "reset-password", recipient: account.email, content, accountId: account.id });
-    await recordAudit(trx, ctx, { kind: "account", accountId: account.id }, "account.reset-asked");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId: account.id }, action: "account.reset-asked" });
   });
 }
 
@@ -119,7 +119,7 @@ export async function resetPassword(
       .executeTakeFirstOrThrow();
     if (email_verified_at === null) await reclaimAccount(trx, ctx, accountId);
     await replacePassword(trx, ctx, site, { accountId, email, passwordHash });
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.password-reset");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.password-reset" });
     return accountId;
   });
 }

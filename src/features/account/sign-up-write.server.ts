@@ -34,7 +34,7 @@ export async function signUp(
       const content = verificationEmail(site.baseUrl, token);
       await queueMail(trx, ctx, { kind: "verify-email", recipient: email, content, accountId });
     }
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.sign-up");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.sign-up" });
     await bindToken(trx, accountId, signIn.binding, ctx.now, signIn.device);
     const viewer = await readViewer(trx, ctx.secret, accountId, email);
     if (!viewer) throw new AppError("server-error");

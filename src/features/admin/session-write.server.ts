@@ -50,7 +50,7 @@ export async function logInAdmin(
       return opened.handle;
     }
   }
-  await recordAudit(ctx.db, ctx, { kind: "system" }, "admin.login-failed", admin?.id ?? "");
+  await recordAudit(ctx.db, ctx, { actor: { kind: "system" }, action: "admin.login-failed", target: admin?.id ?? "" });
   throw new AppError("invalid-credentials");
 }
 
@@ -89,9 +89,10 @@ async function openSession(
       })
       .execute();
     await addToken(trx, ctx, sessionId, binding.token.hash);
-    await recordAudit(trx, ctx, { kind: "admin", adminId: admin.id }, "admin.login", "", {
-      kind: binding.kind,
-      totp: admin.totp_enabled,
+    await recordAudit(trx, ctx, {
+      actor: { kind: "admin", adminId: admin.id },
+      action: "admin.login",
+      detail: { kind: binding.kind, totp: admin.totp_enabled },
     });
     return { handle };
   });
@@ -190,7 +191,7 @@ export async function endAdminSessions(trx: Trx, now: Date, adminId: string, exc
 export async function logOutAdmin(ctx: AdminContext, sessionId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await endAdminSession(trx, ctx.now, sessionId);
-    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "admin.logout");
+    await recordAudit(trx, ctx, { actor: { kind: "admin", adminId: ctx.admin.adminId }, action: "admin.logout" });
   });
 }
 
@@ -207,7 +208,7 @@ export async function revokeAdminSession(ctx: AdminContext, sessionId: string): 
       .returning("public_id")
       .executeTakeFirst();
     if (!ended) throw new AppError("not-found");
-    await recordAudit(trx, ctx, { kind: "admin", adminId }, "admin.session-ended");
+    await recordAudit(trx, ctx, { actor: { kind: "admin", adminId }, action: "admin.session-ended" });
   });
 }
 
@@ -215,7 +216,11 @@ export async function revokeOtherAdminSessions(ctx: AdminContext, currentId: str
   const { adminId } = ctx.admin;
   await ctx.db.transaction().execute(async (trx) => {
     const ended = await endAdminSessions(trx, ctx.now, adminId, currentId);
-    await recordAudit(trx, ctx, { kind: "admin", adminId }, "admin.sessions-ended", "", { ended });
+    await recordAudit(trx, ctx, {
+      actor: { kind: "admin", adminId },
+      action: "admin.sessions-ended",
+      detail: { ended },
+    });
   });
 }
 

@@ -46,7 +46,7 @@ export async function confirmTotp(ctx: AdminContext, sessionId: string, code: st
     if (!(await useCode(trx, ctx, admin, code))) throw new AppError("incorrect-code");
     await trx.updateTable("admin").set({ totp_enabled: true }).where("id", "=", admin.id).execute();
     await endAdminSessions(trx, ctx.now, admin.id, sessionId);
-    await recordAudit(trx, ctx, { kind: "admin", adminId: admin.id }, "admin.totp-on");
+    await recordAudit(trx, ctx, { actor: { kind: "admin", adminId: admin.id }, action: "admin.totp-on" });
   });
 }
 
@@ -66,6 +66,6 @@ export async function removeTotp(ctx: AdminContext, input: { password: string; c
     const isSame = isRight && admin.password_hash === known?.password_hash && admin.totp_enabled;
     if (!isSame || !(await useCode(trx, ctx, admin, input.code))) throw new AppError("invalid-credentials");
     await trx.updateTable("admin").set({ totp_enabled: false, totp_secret: null }).where("id", "=", admin.id).execute();
-    await recordAudit(trx, ctx, { kind: "admin", adminId: admin.id }, "admin.totp-off");
+    await recordAudit(trx, ctx, { actor: { kind: "admin", adminId: admin.id }, action: "admin.totp-off" });
   });
 }

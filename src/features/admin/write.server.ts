@@ -34,7 +34,12 @@ export async function createAdmin(
     if (changed) {
       await endAdminSessions(trx, now, changed.id);
       const detail = { totpRemoved: input.removeTotp === true };
-      await recordAudit(trx, ctx, { kind: "command" }, "admin.password-changed", changed.id, detail);
+      await recordAudit(trx, ctx, {
+        actor: { kind: "command" },
+        action: "admin.password-changed",
+        target: changed.id,
+        detail,
+      });
       return "password changed";
     }
     const id = newPublicId();
@@ -42,7 +47,7 @@ export async function createAdmin(
       .insertInto("admin")
       .values({ id, email: input.email, email_key: key, password_hash: passwordHash, created_at: now })
       .execute();
-    await recordAudit(trx, ctx, { kind: "command" }, "admin.created", id);
+    await recordAudit(trx, ctx, { actor: { kind: "command" }, action: "admin.created", target: id });
     return "created";
   });
 }

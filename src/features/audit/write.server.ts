@@ -42,17 +42,20 @@ export function actorName(secret: Buffer, actor: AuditActor): string {
   return "";
 }
 
-/**
- * Adds a line to the append-only log, in the transaction of the act. `detail` holds short facts, but never a secret, a
- * person's name or an e-mail.
- */
+type AuditEntry = {
+  actor: AuditActor;
+  action: AuditAction;
+  /** The id of what was changed, if it is a single thing. */
+  target?: string;
+  /** Short facts, but never a secret, a person's name or an e-mail. */
+  detail?: Readonly<Record<string, string | number | boolean>>;
+};
+
+/** Adds a line to the append-only log, in the transaction of the act. */
 export async function recordAudit(
   db: Database | Trx,
   ctx: Pick<WriteContext, "secret" | "now" | "address">,
-  actor: AuditActor,
-  action: AuditAction,
-  target = "",
-  detail: Readonly<Record<string, string | number | boolean>> = {},
+  { actor, action, target = "", detail = {} }: AuditEntry,
 ): Promise<void> {
   const facts = Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [name, typeof value === "string" ? clean(value, 200) : value]),

@@ -43,7 +43,11 @@ export async function settleRestored(
     };
   });
   const settled = { ...(await repeatByAccount(db, ctx)), ...before };
-  await recordAudit(db, { ...ctx, address: "" }, { kind: "command" }, "backup.restore", "", settled);
+  await recordAudit(
+    db,
+    { ...ctx, address: "" },
+    { actor: { kind: "command" }, action: "backup.restore", detail: settled },
+  );
   return settled;
 }
 

@@ -18,5 +18,5 @@ export async function recordCompanyAct(
   const { id, publicId, name } = company;
   const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
   const isKnown = await isCompanyOffered(trx, id);
-  await recordAudit(trx, ctx, actor, action, publicId, { name: isKnown ? name : publicId });
+  await recordAudit(trx, ctx, { actor, action, target: publicId, detail: { name: isKnown ? name : publicId } });
 }

@@ -48,7 +48,7 @@ function refuseUnknownTarget(): never {
 }
 
 function audit(trx: Trx, ctx: AdminContext, action: AuditAction, merge: string, detail: Record<string, string>) {
-  return recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, action, merge, detail);
+  return recordAudit(trx, ctx, { actor: { kind: "admin", adminId: ctx.admin.adminId }, action, target: merge, detail });
 }
 
 /**

@@ -43,6 +43,6 @@ export async function insertCode(
   const { id } = await trx.insertInto("early_access_code").values(row).returning("id").executeTakeFirstOrThrow();
   const detail = addresses === 0 ? { maxUses } : { maxUses, addresses };
   const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
-  await recordAudit(trx, ctx, actor, "early-access.create-code", row.public_id, detail);
+  await recordAudit(trx, ctx, { actor, action: "early-access.create-code", target: row.public_id, detail });
   return { ...row, id };
 }

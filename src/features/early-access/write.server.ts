@@ -125,7 +125,11 @@ export async function revokeCode(ctx: AdminContext, id: string): Promise<Code> {
     await trx.updateTable("early_access_code").set({ revoked_at: ctx.now }).where("id", "=", row.id).execute();
     await trx.deleteFrom("early_access_grant").where("code_id", "=", row.id).execute();
     await stopInvitations(trx, row.id);
-    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "early-access.revoke-code", id);
+    await recordAudit(trx, ctx, {
+      actor: { kind: "admin", adminId: ctx.admin.adminId },
+      action: "early-access.revoke-code",
+      target: id,
+    });
     return toCode({ ...row, revoked_at: ctx.now }, ctx.now);
   });
 }

@@ -33,7 +33,7 @@ async function collectProven(ctx: Context, action: "account.export" | "account.a
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (trx) => {
-      await recordAudit(trx, ctx, { kind: "account", accountId: ctx.viewer.accountId }, action);
+      await recordAudit(trx, ctx, { actor: { kind: "account", accountId: ctx.viewer.accountId }, action });
       return { ...(await collect(trx, ctx)), picture: picture?.toString("base64") ?? "" };
     });
 }

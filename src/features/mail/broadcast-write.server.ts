@@ -64,7 +64,12 @@ export async function sendBroadcast(
     if (audience === "test") await queueTest(trx, ctx, id, recipient);
     else await sendJobs(trx, BROADCAST_JOB, [mailJob(jobId)]);
     const action = audience === "test" ? "mail.test" : "mail.broadcast";
-    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, action, jobId, { audience, recipients });
+    await recordAudit(trx, ctx, {
+      actor: { kind: "admin", adminId: ctx.admin.adminId },
+      action,
+      target: jobId,
+      detail: { audience, recipients },
+    });
     return jobId;
   });
 }
@@ -187,7 +192,12 @@ export async function cancelBroadcast(ctx: AdminContext, jobId: string): Promise
     await trx.updateTable("broadcast").set({ cancelled_at: ctx.now }).where("id", "=", row.id).execute();
     // Not `mailJob`: a job with that id is skipped, because the broadcast had one.
     await sendJobs(trx, BROADCAST_JOB, [{ data: { id: jobId } }]);
-    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "mail.cancel", jobId, { mails });
+    await recordAudit(trx, ctx, {
+      actor: { kind: "admin", adminId: ctx.admin.adminId },
+      action: "mail.cancel",
+      target: jobId,
+      detail: { mails },
+    });
   });
 }
 

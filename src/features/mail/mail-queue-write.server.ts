@@ -29,7 +29,7 @@ export async function openQueuedEmail(
     const composed = row && (await composeMail(row, ctx.secret, input.baseUrl));
     if (!row || !composed) throw new AppError("not-found");
     const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
-    await recordAudit(trx, ctx, actor, "mail.read", row.public_id, { kind: row.kind });
+    await recordAudit(trx, ctx, { actor, action: "mail.read", target: row.public_id, detail: { kind: row.kind } });
     return {
       id: row.public_id,
       kind: row.kind,

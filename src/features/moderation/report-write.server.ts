@@ -65,7 +65,7 @@ export async function actOnReport(
     const isAnswerable = accountId !== undefined && (act === "ask" || act === "hide" || act === "suspend");
     const token = await recordAct(trx, ctx, report, { act, words, isAnswerable });
     const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
-    await recordAudit(trx, ctx, actor, `report.${act}`, id, { reason: report.reason });
+    await recordAudit(trx, ctx, { actor, action: `report.${act}`, target: id, detail: { reason: report.reason } });
     const link = token === undefined ? undefined : `${site.baseUrl}/reply#${token}`;
     if (accountId !== undefined) await informPerson(trx, ctx, accountId, { act, reason: report.reason, words, link });
     if (report.profileKey === null || (act !== "hide" && act !== "suspend")) return [];
@@ -89,7 +89,7 @@ export async function answerReport(ctx: WriteContext, input: { token: string; te
     const { reportId, hiddenKey } = await takeAnswer(trx, ctx, { token: input.token, text });
     // Record no network address and only the day: address and time would match a login of the account.
     const unseen = { ...ctx, address: "", now: new Date(`${ctx.today}T00:00:00Z`) };
-    await recordAudit(trx, unseen, { kind: "system" }, "report.answer", reportId);
+    await recordAudit(trx, unseen, { actor: { kind: "system" }, action: "report.answer", target: reportId });
     return hiddenKey === undefined ? [] : ((await setSuspended(trx, ctx, hiddenKey, false)) ?? []);
   });
   ctx.purge(tags);

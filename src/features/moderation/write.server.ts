@@ -51,14 +51,23 @@ async function change(
  */
 export async function suspendPerson(ctx: AdminContext, id: string, reason: Reason): Promise<Person> {
   return change(ctx, id, true, (trx) =>
-    recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.suspend", id, { reason }),
+    recordAudit(trx, ctx, {
+      actor: { kind: "admin", adminId: ctx.admin.adminId },
+      action: "people.suspend",
+      target: id,
+      detail: { reason },
+    }),
   );
 }
 
 /** Ends a suspension. The person is shown as before and has to log in again. @throws AppError profile-not-found */
 export async function unsuspendPerson(ctx: AdminContext, id: string): Promise<Person> {
   return change(ctx, id, false, (trx) =>
-    recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.unsuspend", id),
+    recordAudit(trx, ctx, {
+      actor: { kind: "admin", adminId: ctx.admin.adminId },
+      action: "people.unsuspend",
+      target: id,
+    }),
   );
 }
 
@@ -102,7 +111,11 @@ export async function deletePerson(ctx: AdminContext, id: string): Promise<void>
   const tags = await transact(ctx.db, async (trx) => {
     // Read again: a change of visibility meanwhile may have given the person another id.
     const { key } = await profileOf(trx, id);
-    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.delete", id);
+    await recordAudit(trx, ctx, {
+      actor: { kind: "admin", adminId: ctx.admin.adminId },
+      action: "people.delete",
+      target: id,
+    });
     return accountId === undefined ? removeProfile(trx, ctx, key) : deleteAccount(trx, ctx, accountId);
   });
   ctx.purge(tags);

@@ -65,6 +65,6 @@ export async function unlinkIdentities(
     const gone = await trx.deleteFrom("network_identity").where("account_id", "=", accountId).executeTakeFirst();
     if (gone.numDeletedRows === 0n) return;
     if (!(await hasOtherWayIn(trx, accountId))) throw new AppError("last-way-in");
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "network.unlinked");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "network.unlinked" });
   });
 }

@@ -33,7 +33,7 @@ export async function completeSignIn(
   if (!viewer) throw new AppError("network-failed", { message: SENTENCES.suspended() });
   await allowNewSession(trx, viewer, ctx.now);
   await bindToken(trx, account.id, signIn.binding, ctx.now, signIn.device);
-  await recordAudit(trx, ctx, { kind: "account", accountId: account.id }, "network.login");
+  await recordAudit(trx, ctx, { actor: { kind: "account", accountId: account.id }, action: "network.login" });
   return viewer;
 }
 
@@ -77,7 +77,7 @@ export async function addIdentity(
     .where("subject", "=", identity.subject)
     .executeTakeFirst();
   if (row?.account_id !== accountId) throw new AppError("network-taken");
-  await recordAudit(trx, ctx, { kind: "account", accountId }, "network.linked");
+  await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "network.linked" });
 }
 
 /** Only the proven owner of an e-mail learns that it has an account. Others learn no more than at a sign-up. */

@@ -70,15 +70,17 @@ export async function logInByPasskey(
         if (!found) return undefined;
         await allowNewSession(trx, found, ctx.now);
         await bindToken(trx, answer.accountId, signIn.binding, ctx.now, signIn.device);
-        await recordAudit(trx, ctx, { kind: "account", accountId: answer.accountId }, "account.login", "", {
-          by: "passkey",
+        await recordAudit(trx, ctx, {
+          actor: { kind: "account", accountId: answer.accountId },
+          action: "account.login",
+          detail: { by: "passkey" },
         });
         return found;
       })
     : undefined;
   if (viewer) return viewer;
   const actor = answer ? ({ kind: "account", accountId: answer.accountId } as const) : ({ kind: "system" } as const);
-  await recordAudit(ctx.db, ctx, actor, "account.login-failed", "", { by: "passkey" });
+  await recordAudit(ctx.db, ctx, { actor, action: "account.login-failed", detail: { by: "passkey" } });
   throw new AppError("passkey-failed");
 }
 

@@ -68,7 +68,7 @@ export async function addPasskey(
     if (!added) throw new AppError("passkey-failed");
     const content = passkeyAddedEmail(site.baseUrl);
     await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, content, accountId });
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.passkey-added");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.passkey-added" });
     return added.public_id;
   });
 }
@@ -116,7 +116,7 @@ export async function removePasskey(ctx: SignedInContext, site: Site, id: string
     if (account.password_hash === null && !(await hasOtherWayIn(trx, accountId))) throw new AppError("last-way-in");
     const content = passkeyRemovedEmail(site.baseUrl);
     await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, content, accountId });
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.passkey-removed");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.passkey-removed" });
   });
 }
 

@@ -65,8 +65,10 @@ export async function createAccessToken(
       .execute();
     const content = accessTokenEmail(site.baseUrl);
     await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, content, accountId });
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.access-token-made", "", {
-      scope: input.scope,
+    await recordAudit(trx, ctx, {
+      actor: { kind: "account", accountId },
+      action: "account.access-token-made",
+      detail: { scope: input.scope },
     });
   });
   return { token: text, id };
@@ -86,6 +88,6 @@ export async function revokeAccessToken(ctx: SignedInContext, id: string): Promi
       .returning("public_id")
       .executeTakeFirst();
     if (!ended) throw new AppError("not-found", { message: "There is no such access token." });
-    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.access-token-revoked");
+    await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.access-token-revoked" });
   });
 }

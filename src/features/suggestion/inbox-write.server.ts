@@ -16,7 +16,11 @@ export async function markSuggestion(ctx: AdminContext, id: string, done: boolea
       .where("done_at", done ? "is" : "is not", null)
       .executeTakeFirst();
     if (changed.numUpdatedRows > 0n) {
-      await recordAudit(trx, ctx, actorOf(ctx), done ? "suggestion.done" : "suggestion.reopen", id);
+      await recordAudit(trx, ctx, {
+        actor: actorOf(ctx),
+        action: done ? "suggestion.done" : "suggestion.reopen",
+        target: id,
+      });
     }
     const after = await readSuggestion(trx, id);
     if (!after) throw new AppError("not-found");
@@ -29,6 +33,6 @@ export async function deleteSuggestion(ctx: AdminContext, id: string): Promise<v
   await ctx.db.transaction().execute(async (trx) => {
     const gone = await trx.deleteFrom("suggestion").where("public_id", "=", id).executeTakeFirst();
     if (gone.numDeletedRows === 0n) throw new AppError("not-found");
-    await recordAudit(trx, ctx, actorOf(ctx), "suggestion.delete", id);
+    await recordAudit(trx, ctx, { actor: actorOf(ctx), action: "suggestion.delete", target: id });
   });
 }

@@ -1,24 +1,18 @@
 import { numberText } from "#core/number-text.ts";
 import { Plus, Search } from "lucide-react";
-import { useRef, useState, type ReactNode } from "react";
-import { flushSync } from "react-dom";
-import { sentenceOf } from "#core/api-client.ts";
-import type { CompanyDetail } from "#features/company/schema.ts";
+import { useRef, type ReactNode } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { Toast } from "#ui/form-toast.tsx";
-import { focusRow, PagedList } from "#ui/paged-list.tsx";
+import { PagedList } from "#ui/paged-list.tsx";
 import { Segments } from "#ui/segments.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useFocusWhenDrawn } from "#ui/use-focus-when-drawn.ts";
 import { usePages, type Pages } from "#ui/use-pages.ts";
-import { keepCompany, listCompanies, listForReview, undoMerge, type ListedCompany } from "./calls.ts";
-import { DeleteCompany } from "./delete-dialog.tsx";
+import { listCompanies, listForReview, type ListedCompany } from "./calls.ts";
 import { CompanyTable } from "./company-list.tsx";
 import { CompanyPanel, usePanel } from "./company-panel.tsx";
 import { MergeList } from "./merges.tsx";
+import { useCompanyActs } from "./use-company-acts.tsx";
 import { useCompaniesView, type View } from "./view.ts";
-
-type Notice = { n: number; text: string; isBad?: boolean; undo?: { merge: string; name: string } };
 
 const VIEWS = [
   { value: "all", label: "All" },
@@ -36,81 +30,10 @@ export function CompaniesTab(): ReactNode {
       : listCompanies(searched, cursor, signal),
   );
   const { panel, open, ask, setDirty, question } = usePanel();
-  const [deleting, setDeleting] = useState<ListedCompany>();
-  const [notice, setNotice] = useState<Notice>();
   const list = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const focusTitle = useFocusWhenDrawn(title);
-  const notify = (said: Omit<Notice, "n">): void => setNotice((before) => ({ n: (before?.n ?? 0) + 1, ...said }));
-
-  const put = (company: CompanyDetail | ListedCompany): void =>
-    pages.change((items) => items.map((one) => (one._id === company._id ? { ...one, ...company } : one)));
-
-  /**
-   * Changes the list, then focuses the row in the place where this company was. If the company is no longer listed,
-   * that is the row after it.
-   */
-  const change = (company: ListedCompany, work: () => void): void => {
-    const place = pages.items?.findIndex(({ _id }) => _id === company._id) ?? 0;
-    // Synchronously: a dialog that closes returns the focus to the row that leaves, so it must be moved after that.
-    flushSync(work);
-    focusRow(list.current, place);
-  };
-  const drop = (id: string): void => pages.change((items) => items.filter((one) => one._id !== id));
-
-  const onSaved = (company: CompanyDetail, isDone: boolean): void => {
-    const isNew = panel?.kind === "add";
-    if (isNew) pages.reload();
-    else put(company);
-    if (!isDone) return;
-    open(undefined);
-    notify({ text: isNew ? `${company.displayName} added.` : `${company.displayName} saved.` });
-  };
-  const onKeep = async (company: ListedCompany): Promise<void> => {
-    try {
-      await keepCompany(company._id);
-    } catch (failure) {
-      return notify({ text: sentenceOf(failure), isBad: true });
-    }
-    notify({ text: `${company.displayName} is listed now.` });
-    change(company, () => {
-      if (isReview) drop(company._id);
-      else put({ ...company, status: "listed", hasPage: true });
-    });
-  };
-  const onMerged = (from: ListedCompany, merge: string, into: CompanyDetail): void => {
-    notify({
-      text: `${from.displayName} is part of ${into.displayName} now.`,
-      undo: { merge, name: from.displayName },
-    });
-    change(from, () => {
-      drop(from._id);
-      put(into);
-      open(undefined);
-    });
-  };
-  const onUndone = (name: string): void => {
-    pages.reload();
-    notify({ text: `${name} is a company of its own again.` });
-    focusTitle();
-  };
-  const onUndo = async (undo: { merge: string; name: string }): Promise<void> => {
-    try {
-      await undoMerge(undo.merge);
-    } catch (failure) {
-      notify({ text: sentenceOf(failure), isBad: true });
-      return focusTitle();
-    }
-    onUndone(undo.name);
-  };
-  const onDeleted = (company: ListedCompany): void => {
-    notify({ text: `${company.displayName} deleted.` });
-    change(company, () => {
-      setDeleting(undefined);
-      if (panel && panel.kind !== "add" && panel.company._id === company._id) open(undefined);
-      drop(company._id);
-    });
-  };
+  const acts = useCompanyActs({ pages, isReview, panel, open, list, focusTitle });
 
   return (
     <div className={panel ? "cmp has-panel" : "cmp"}>
@@ -130,7 +53,7 @@ export function CompaniesTab(): ReactNode {
       <div className="cmp__g">
         <div className="cmp__list" ref={list}>
           {view === "merges" ? (
-            <MergeList onUndone={onUndone} />
+            <MergeList onUndone={acts.onUndone} />
           ) : (
             <PagedList pages={pages} more="Show more" empty={<NoCompanies isReview={isReview} text={searched} />}>
               {(companies) => (
@@ -141,8 +64,8 @@ export function CompaniesTab(): ReactNode {
                   actions={{
                     onEdit: (company) => ask({ kind: "edit", company }),
                     onMerge: (company, into) => ask({ kind: "merge", company, into }),
-                    onDelete: setDeleting,
-                    onKeep: (company) => void onKeep(company),
+                    onDelete: acts.askToDelete,
+                    onKeep: (company) => void acts.onKeep(company),
                   }}
                 />
               )}
@@ -155,28 +78,17 @@ export function CompaniesTab(): ReactNode {
             panel={panel}
             ask={ask}
             onDirty={setDirty}
-            onSaved={onSaved}
-            onAliases={(company, aliases) => put({ ...company, aliases })}
-            onMerged={onMerged}
+            onSaved={acts.onSaved}
+            onAliases={acts.onAliases}
+            onMerged={acts.onMerged}
             onCancelMerge={() => open(undefined)}
-            onDelete={setDeleting}
+            onDelete={acts.askToDelete}
           />
         )}
       </div>
-      {deleting && (
-        <DeleteCompany company={deleting} onClose={() => setDeleting(undefined)} onDone={() => onDeleted(deleting)} />
-      )}
+      {acts.deletion}
       {question}
-      {notice && (
-        <Toast key={notice.n} stays={notice.isBad ?? false} onClose={() => setNotice(undefined)}>
-          {notice.text}
-          {notice.undo && (
-            <button type="button" className="toast__act" onClick={() => notice.undo && void onUndo(notice.undo)}>
-              Undo
-            </button>
-          )}
-        </Toast>
-      )}
+      {acts.toast}
     </div>
   );
 }

@@ -47,9 +47,87 @@ type RoleFieldsProps = TextNotes & {
   more: ReactNode;
 };
 
+function EndDate(props: {
+  role: RoleDraft;
+  today: string;
+  set: (change: RoleChange) => void;
+  /** The name of the field in the form. */
+  field: string;
+  onBlur: () => void;
+  note: string | undefined;
+}): ReactNode {
+  const { role, today, set } = props;
+  const id = useId();
+  return (
+    <div>
+      <div className="row between eb-end">
+        <span className="label" id={`${id}-end`}>
+          End date
+        </span>
+        <Checkbox
+          label="Current"
+          size="small"
+          isChecked={role.isCurrent}
+          onChange={(isCurrent) => set({ isCurrent })}
+        />
+      </div>
+      {role.isCurrent ? (
+        <div className="input is-disabled">{role.startDate > today ? "Indefinite" : "Present"}</div>
+      ) : (
+        <MonthPicker
+          label="End date"
+          labelledBy={`${id}-end`}
+          value={role.endDate}
+          onChange={(value) => set({ endDate: value })}
+          onBlur={props.onBlur}
+          suggested={role.startDate || today}
+          error={props.note}
+          hint={endHint(role)}
+          isRequired
+          fieldPath={props.field}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the role counts as: what its title says, or a choice. */
+function KindField({ role, set }: { role: RoleDraft; set: (change: RoleChange) => void }): ReactNode {
+  return (
+    <label className="eb-kind small">
+      <span className="dim">Counts as</span>
+      <select
+        className="input input--select eb-kind__s"
+        value={role.kind ?? ""}
+        onChange={(event) => {
+          const { value } = event.target;
+          set({ kind: isRoleKind(value) ? value : undefined });
+        }}
+      >
+        <option value="">
+          {role.title.trim() === "" ? "What the title says" : `${KIND_NAMES[inferKind(role.title)]} (from the title)`}
+        </option>
+        {Object.entries(KIND_NAMES).map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The values that the summary lists while the section is collapsed. */
+function valuesUnderMore(role: RoleDraft, isUndisclosed: boolean): string {
+  return [
+    ...(role.kind === undefined ? [] : [KIND_NAMES[role.kind]]),
+    ...(isUndisclosed ? [UNDISCLOSED] : []),
+    ...ROLE_TEXT_NAMES.map((text) => role[text].trim()).filter((written) => written !== ""),
+  ].join(", ");
+}
+
 function Fields(props: RoleFieldsProps): ReactNode {
   const { dispatch, stop, role, position, isOnly, isUndisclosed, today } = props;
-  const id = useId();
   const target = { stop, role: role.tempId2 };
   const set = (change: RoleChange): void => dispatch({ do: "pipeline", action: { do: "set-role", ...target, change } });
   const setText = (text: RoleText, value: string): void => {
@@ -65,13 +143,7 @@ function Fields(props: RoleFieldsProps): ReactNode {
   ];
   const hasTexts = ROLE_TEXT_NAMES.some((text) => role[text] !== "");
   const [isMoreOpen, setMoreOpen] = useState(hasTexts || role.kind !== undefined || isUndisclosed);
-  const kindName = KIND_NAMES[role.kind ?? inferKind(role.title)];
-  // The summary lists the chosen values while the section is collapsed.
-  const chosen = [
-    ...(role.kind === undefined ? [] : [kindName]),
-    ...(isUndisclosed ? [UNDISCLOSED] : []),
-    ...ROLE_TEXT_NAMES.map((text) => role[text].trim()).filter((written) => written !== ""),
-  ].join(", ");
+  const chosen = valuesUnderMore(role, isUndisclosed);
 
   return (
     <div
@@ -113,35 +185,7 @@ function Fields(props: RoleFieldsProps): ReactNode {
           isRequired
           fieldPath={start}
         />
-        <div>
-          <div className="row between eb-end">
-            <span className="label" id={`${id}-end`}>
-              End date
-            </span>
-            <Checkbox
-              label="Current"
-              size="small"
-              isChecked={role.isCurrent}
-              onChange={(isCurrent) => set({ isCurrent })}
-            />
-          </div>
-          {role.isCurrent ? (
-            <div className="input is-disabled">{role.startDate > today ? "Indefinite" : "Present"}</div>
-          ) : (
-            <MonthPicker
-              label="End date"
-              labelledBy={`${id}-end`}
-              value={role.endDate}
-              onChange={(value) => set({ endDate: value })}
-              onBlur={touch(end)}
-              suggested={role.startDate || today}
-              error={props.endNote}
-              hint={endHint(role)}
-              isRequired
-              fieldPath={end}
-            />
-          )}
-        </div>
+        <EndDate role={role} today={today} set={set} field={end} onBlur={touch(end)} note={props.endNote} />
       </div>
       <RatingInput
         value={role.rating}
@@ -156,28 +200,7 @@ function Fields(props: RoleFieldsProps): ReactNode {
           <span className="link">More</span>
           {chosen !== "" && !isMoreOpen && <span className="dim"> {chosen}</span>}
         </summary>
-        <label className="eb-kind small">
-          <span className="dim">Counts as</span>
-          <select
-            className="input input--select eb-kind__s"
-            value={role.kind ?? ""}
-            onChange={(event) => {
-              const { value } = event.target;
-              set({ kind: isRoleKind(value) ? value : undefined });
-            }}
-          >
-            <option value="">
-              {role.title.trim() === ""
-                ? "What the title says"
-                : `${KIND_NAMES[inferKind(role.title)]} (from the title)`}
-            </option>
-            {Object.entries(KIND_NAMES).map(([kind, name]) => (
-              <option key={kind} value={kind}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <KindField role={role} set={set} />
         {ROLE_TEXT_NAMES.map((text) => {
           const { label, hint, most } = ROLE_TEXTS[text];
           const field = fieldName.text(text, role.tempId2);

@@ -68,18 +68,63 @@ export type ReviewInput = {
   onTouched?: (isTouched: boolean) => void;
 };
 
-/** What somebody chose in the review of a file, and the rows as they are with these choices. */
-export function useReview({ result, resolutions, last, pipeline, now, onTouched }: ReviewInput) {
+/** What somebody has chosen so far. At first that is nothing but the companies of the last import. */
+function useChoices(last: ImportHistory | undefined) {
   const [remembered] = useState<ReviewChoices["companies"]>(() => rememberedCompanies(last?.rows ?? []));
   const [companies, setCompanies] = useState(remembered);
   const [fills, setFills] = useState<ReviewChoices["fills"]>(new Map());
   const [ticks, setTicks] = useState<ReviewChoices["ticks"]>(new Map());
   const [personTicks, setPersonTicks] = useState<ReadonlyMap<PersonField, boolean>>(new Map());
-  const [picked, setSchool] = useState<number>();
+  const [school, setSchool] = useState<number>();
+
+  const tick = (all: readonly ReviewRow[], isTicked: boolean): void =>
+    setTicks((before) => new Map([...before, ...all.flatMap((row) => wholeTicks(row, isTicked))]));
+  // Stable functions, so that only changed rows render again.
+  const onTick = useCallback((row: ReviewRow, isTicked: boolean, field?: ReviewField): void => {
+    const news = field === undefined ? wholeTicks(row, isTicked) : [[tickOf(row.id, field), isTicked] as const];
+    setTicks((before) => new Map([...before, ...news]));
+  }, []);
+  const onPick = useCallback((row: ReviewRow, company: CompanyChoice): void => {
+    setCompanies((before) => new Map([...before, [keyOf(row.file?.said ?? ""), company]]));
+  }, []);
+  const onFill = useCallback((row: ReviewRow, fill: Fill): void => {
+    const place = placeInFile(row);
+    if (place !== undefined) setFills((before) => new Map([...before, [place, fill]]));
+  }, []);
+  const onPersonTick = (field: PersonField, isTicked: boolean): void =>
+    setPersonTicks((before) => new Map([...before, [field, isTicked]]));
+  const onSchool = (place: number): void => {
+    setSchool(place);
+    onPersonTick("school", true);
+  };
+
+  const isTouched =
+    companies !== remembered || fills.size > 0 || ticks.size > 0 || personTicks.size > 0 || school !== undefined;
+  return {
+    companies,
+    fills,
+    ticks,
+    personTicks,
+    /** The place of the chosen school in the file. */
+    school,
+    isTouched,
+    tick,
+    onTick,
+    onPick,
+    onFill,
+    onPersonTick,
+    onSchool,
+  };
+}
+
+/** What somebody chose in the review of a file, and the rows as they are with these choices. */
+export function useReview({ result, resolutions, last, pipeline, now, onTouched }: ReviewInput) {
+  const choices = useChoices(last);
+  const { companies, fills, ticks, personTicks } = choices;
   // Schools may come after the jobs.
   const [thisYear] = useState(() => new Date().getFullYear());
   const schools = schoolsOf(result);
-  const school = picked ?? firstSchool(schools, thisYear);
+  const school = choices.school ?? firstSchool(schools, thisYear);
   const meant = useMemo(() => result.positions.map((one) => resolutionOf(one, resolutions)), [result, resolutions]);
   const file = useMemo(
     () => chosenRows(result.positions, resolutions, { ...NO_CHOICES, companies, fills }),
@@ -103,33 +148,12 @@ export function useReview({ result, resolutions, last, pipeline, now, onTouched 
   const theSchool = useSchoolLookUp(tickedSchool && fileSchool(result, tickedSchool));
   const hasNothing = tickable.length === 0 && differences.length === 0;
 
-  const isTouched =
-    companies !== remembered ||
-    fills.size > 0 ||
-    ticks.size > 0 ||
-    personTicks.size > 0 ||
-    picked !== undefined ||
-    theSchool.isTouched;
+  const isTouched = choices.isTouched || theSchool.isTouched;
   useEffect(() => {
     if (!isTouched) return;
     onTouched?.(true);
     return () => onTouched?.(false);
   }, [isTouched, onTouched]);
-
-  const tick = (all: readonly ReviewRow[], isTicked: boolean): void =>
-    setTicks((before) => new Map([...before, ...all.flatMap((row) => wholeTicks(row, isTicked))]));
-  // Stable functions, so that only changed rows render again.
-  const onTick = useCallback((row: ReviewRow, isTicked: boolean, field?: ReviewField): void => {
-    const news = field === undefined ? wholeTicks(row, isTicked) : [[tickOf(row.id, field), isTicked] as const];
-    setTicks((before) => new Map([...before, ...news]));
-  }, []);
-  const onPick = useCallback((row: ReviewRow, company: CompanyChoice): void => {
-    setCompanies((before) => new Map([...before, [keyOf(row.file?.said ?? ""), company]]));
-  }, []);
-  const onFill = useCallback((row: ReviewRow, fill: Fill): void => {
-    const place = placeInFile(row);
-    if (place !== undefined) setFills((before) => new Map([...before, [place, fill]]));
-  }, []);
 
   const take = (): AppliedReview => {
     const { draft, done, problems, refused } = applyReview(pipeline, rows, ticked);
@@ -163,8 +187,8 @@ export function useReview({ result, resolutions, last, pipeline, now, onTouched 
     atOnce,
     hasNothing,
     ticked,
-    tick,
-    onTick,
+    tick: choices.tick,
+    onTick: choices.onTick,
     /** What `ReviewRowItem` needs to know about a row. */
     detailsOf: (row: ReviewRow) => {
       const place = placeInFile(row) ?? -1;
@@ -177,18 +201,14 @@ export function useReview({ result, resolutions, last, pipeline, now, onTouched 
         fill: fills.get(place),
       };
     },
-    onPick,
-    onFill,
+    onPick: choices.onPick,
+    onFill: choices.onFill,
     person: {
       differences,
       ticked: who,
-      onTick: (field: PersonField, isTicked: boolean): void =>
-        setPersonTicks((before) => new Map([...before, [field, isTicked]])),
+      onTick: choices.onPersonTick,
       school,
-      onSchool: (place: number): void => {
-        setSchool(place);
-        setPersonTicks((before) => new Map([...before, ["school", true]]));
-      },
+      onSchool: choices.onSchool,
       lookUp: theSchool.lookUp,
       onMeaning: theSchool.onChoose,
     },

@@ -185,12 +185,12 @@ const NARROW = "The row ends before its last column, so we left it out.";
 
 /** Rows below the header: the first line with all columns of a set in `needed`. Undefined without one. */
 export function readCsv<Column extends string>(
-  file: string,
-  raw: string,
+  { file, text: raw, problems }: { file: string; text: string; problems: Problems },
   columns: Columns<Column>,
-  needed: readonly (readonly NoInfer<Column>[])[],
-  problems: Problems,
-  answered?: AnsweredColumns<Column>,
+  {
+    needed,
+    answered,
+  }: { needed: readonly (readonly NoInfer<Column>[])[]; answered?: AnsweredColumns<Column> | undefined },
 ): Table<Column> | undefined {
   const text = withPlainEnds(raw);
   const header = findHeader(text, columns, needed, answered);

@@ -199,7 +199,10 @@ function readJobs(
   text: string,
   { isVolunteer, answered }: { isVolunteer: boolean; answered?: AnsweredColumns<PositionColumn> },
 ): boolean {
-  const table = readCsv(file, text, POSITION_COLUMNS, [["company", "title"]], reading.problems, answered);
+  const table = readCsv({ file, text, problems: reading.problems }, POSITION_COLUMNS, {
+    needed: [["company", "title"]],
+    answered,
+  });
   if (!table) return false;
   const rows = new Rows(reading, file, table.rows);
   const hasEnd = table.has.has("end");
@@ -213,7 +216,7 @@ function readJobs(
 }
 
 function readEducation(reading: Reading, file: string, text: string): boolean {
-  const table = readCsv(file, text, EDUCATION_COLUMNS, [["school"]], reading.problems);
+  const table = readCsv({ file, text, problems: reading.problems }, EDUCATION_COLUMNS, { needed: [["school"]] });
   if (!table) return false;
   const rows = new Rows(reading, file, table.rows);
   const read = table.rows.flatMap((row) => toEducation(rows, row) ?? []);
@@ -222,7 +225,9 @@ function readEducation(reading: Reading, file: string, text: string): boolean {
 }
 
 function readProfile(reading: Reading, file: string, text: string): boolean {
-  const table = readCsv(file, text, PROFILE_COLUMNS, [["first"], ["last"], ["place"]], reading.problems);
+  const table = readCsv({ file, text, problems: reading.problems }, PROFILE_COLUMNS, {
+    needed: [["first"], ["last"], ["place"]],
+  });
   const [first] = table?.rows ?? [];
   if (first) reading.profile ??= toPerson(first);
   return table !== undefined;

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode, type RefObject } from "react";
 import { api, ApiError } from "#core/api-client.ts";
 import { peopleText } from "#core/number-text.ts";
 import { checkSubject } from "#features/mail/rules.ts";
@@ -14,6 +14,75 @@ import { mailProblem, MailTest } from "./mail-test.tsx";
 
 export function bodyOf(draft: MailDraft): string {
   return draft.kind === "html" ? draft.body : textToHtml(draft.body);
+}
+
+/** The number of people that the server counted, where it refused because it is another one now. */
+function recipientsOf(failure: unknown): number | undefined {
+  const answer: unknown = failure instanceof ApiError ? failure.body : undefined;
+  if (typeof answer !== "object" || answer === null || !("recipients" in answer)) return undefined;
+  return typeof answer.recipients === "number" ? answer.recipients : undefined;
+}
+
+function BodyField(props: {
+  draft: MailDraft;
+  set: (change: Partial<MailDraft>) => void;
+  error: string | undefined;
+  areaRef: RefObject<HTMLTextAreaElement | null>;
+}): ReactNode {
+  const { draft, set } = props;
+  return (
+    <div>
+      <div className="em__k">
+        <Segments
+          label="How the body is written"
+          value={draft.kind}
+          onChange={(kind) => set({ kind })}
+          options={[
+            { value: "html", label: "HTML" },
+            { value: "text", label: "Plain text" },
+          ]}
+        />
+      </div>
+      <TextArea
+        label={
+          <>
+            Body <span className="faint">{draft.kind === "html" ? "HTML" : "Plain text"}</span>
+          </>
+        }
+        value={draft.body}
+        onChange={(text) => set({ body: text })}
+        error={props.error}
+        hint={
+          draft.kind === "html"
+            ? "Headings, paragraphs, lists, tables and links. No pictures, no styles."
+            : "A blank line begins a new paragraph."
+        }
+        rows={9}
+        isCode={draft.kind === "html"}
+        areaRef={props.areaRef}
+        isRequired
+      />
+    </div>
+  );
+}
+
+/** @param props.count how many people get the e-mail; undefined until they are counted */
+function SendButton({ count, isCounting }: { count: number | undefined; isCounting: boolean }): ReactNode {
+  return (
+    <div className="em__send">
+      <button
+        type="submit"
+        className="btn btn--p btn--lg"
+        disabled={count === 0}
+        aria-disabled={isCounting || undefined}
+      >
+        {count === undefined ? "Send" : `Send to ${peopleText(count)}`}
+      </button>
+      <p className="small faint">
+        {count === 0 ? "There is nobody to send it to yet." : "You will be asked to confirm."}
+      </p>
+    </div>
+  );
 }
 
 /** Audience, subject and body, a test mail, and sending after a confirmation. */
@@ -33,7 +102,6 @@ export function MailCompose(props: {
   const [isCounting, setCounting] = useState(false);
   const subject = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
-  const count = counts[draft.audience];
 
   const set = (change: Partial<MailDraft>): void => {
     props.onChange({ ...draft, ...change });
@@ -69,11 +137,9 @@ export function MailCompose(props: {
     try {
       ({ jobId } = await api.request("POST /api/email/send", { query, body: input }));
     } catch (failure) {
-      const current: unknown = failure instanceof ApiError ? failure.body : undefined;
-      if (typeof current === "object" && current !== null && "recipients" in current) {
-        // Ask for confirmation again, with the new number of people.
-        if (typeof current.recipients === "number") setAsked(current.recipients);
-      }
+      // Ask for confirmation again, with the new number of people.
+      const recipients = recipientsOf(failure);
+      if (recipients !== undefined) setAsked(recipients);
       throw new ApiError(mailProblem(failure), 0, "", [], undefined);
     }
     setAsked(undefined);
@@ -102,38 +168,7 @@ export function MailCompose(props: {
         inputRef={subject}
         isRequired
       />
-      <div>
-        <div className="em__k">
-          <Segments
-            label="How the body is written"
-            value={draft.kind}
-            onChange={(kind) => set({ kind })}
-            options={[
-              { value: "html", label: "HTML" },
-              { value: "text", label: "Plain text" },
-            ]}
-          />
-        </div>
-        <TextArea
-          label={
-            <>
-              Body <span className="faint">{draft.kind === "html" ? "HTML" : "Plain text"}</span>
-            </>
-          }
-          value={draft.body}
-          onChange={(text) => set({ body: text })}
-          error={faults.body ?? props.bodyFault}
-          hint={
-            draft.kind === "html"
-              ? "Headings, paragraphs, lists, tables and links. No pictures, no styles."
-              : "A blank line begins a new paragraph."
-          }
-          rows={9}
-          isCode={draft.kind === "html"}
-          areaRef={body}
-          isRequired
-        />
-      </div>
+      <BodyField draft={draft} set={set} error={faults.body ?? props.bodyFault} areaRef={body} />
       <MailTest
         subject={draft.subject}
         body={bodyOf(draft)}
@@ -145,19 +180,7 @@ export function MailCompose(props: {
         }
       />
       <FormError message={problem} className="em__bad" />
-      <div className="em__send">
-        <button
-          type="submit"
-          className="btn btn--p btn--lg"
-          disabled={count === 0}
-          aria-disabled={isCounting || undefined}
-        >
-          {count === undefined ? "Send" : `Send to ${peopleText(count)}`}
-        </button>
-        <p className="small faint">
-          {count === 0 ? "There is nobody to send it to yet." : "You will be asked to confirm."}
-        </p>
-      </div>
+      <SendButton count={counts[draft.audience]} isCounting={isCounting} />
       {asked !== undefined && (
         <ConfirmDialog
           title={`Send “${draft.subject.trim()}” to ${peopleText(asked)}?`}

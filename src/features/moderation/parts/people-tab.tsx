@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { flushSync } from "react-dom";
 import { api, sentenceOf } from "#core/api-client.ts";
 import type { Reason } from "#features/report/rules.ts";
@@ -12,7 +12,7 @@ import { Icon } from "#ui/icon.tsx";
 import { focusRow, PagedList } from "#ui/paged-list.tsx";
 import { Segments } from "#ui/segments.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { usePages } from "#ui/use-pages.ts";
+import { usePages, type Pages } from "#ui/use-pages.ts";
 import { SuspendDialog } from "./suspend-dialog.tsx";
 
 /** Without typing, before a search starts. */
@@ -53,33 +53,100 @@ function useSettled(text: string): string {
   return settled;
 }
 
-export function PeopleTab(): ReactNode {
-  const [typed, setTyped] = useState("");
-  const [which, setWhich] = useState<"all" | "suspended">("all");
+type Which = "all" | "suspended";
+
+function PeopleFilter(props: {
+  typed: string;
+  onType: (text: string) => void;
+  which: Which;
+  onWhich: (which: Which) => void;
+}): ReactNode {
+  return (
+    <div className="atab__tools" role="search">
+      <TextField
+        label="Name, username or id"
+        type="search"
+        value={props.typed}
+        onChange={props.onType}
+        maxLength={80}
+        autoComplete="off"
+        spellCheck={false}
+        before={<Icon name="search" />}
+      />
+      <Segments
+        label="Which people"
+        value={props.which}
+        onChange={props.onWhich}
+        options={[
+          { value: "all", label: "Everybody" },
+          { value: "suspended", label: "Suspended" },
+        ]}
+      />
+    </div>
+  );
+}
+
+function NobodyFound({ text, which }: { text: string; which: Which }): ReactNode {
+  if (text !== "")
+    return (
+      <EmptyState kind="hidden" title="Nobody found">
+        Names and usernames of public people are searched; others by the whole id.
+      </EmptyState>
+    );
+  return which === "suspended" ? (
+    <EmptyState kind="start" title="Nobody is suspended" />
+  ) : (
+    <EmptyState kind="hidden" title="Nobody has saved a profile yet" />
+  );
+}
+
+function PersonButtons(props: {
+  person: Person;
+  isBusy: boolean;
+  onSuspend: () => void;
+  onUnsuspend: () => void;
+  onDelete: () => void;
+}): ReactNode {
+  const { person } = props;
+  const word = person.suspended ? "Unsuspend" : "Suspend";
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn--s btn--sm"
+        aria-label={`${word} ${callOf(person)}`}
+        aria-disabled={props.isBusy || undefined}
+        onClick={person.suspended ? props.onUnsuspend : props.onSuspend}
+      >
+        {word}
+      </button>
+      <button
+        type="button"
+        className="btn btn--do btn--sm"
+        aria-label={`Delete ${callOf(person)}`}
+        onClick={props.onDelete}
+      >
+        Delete
+      </button>
+    </>
+  );
+}
+
+/** What an administrator does to people of the list, which then shows them as they are. */
+function usePeopleActs(pages: Pages<Person>, list: RefObject<HTMLElement | null>) {
   const [asked, setAsked] = useState<{ what: "suspend" | "delete"; person: Person }>();
   const [said, setSaid] = useState<{ text: string; n: number }>();
   const [failed, setFailed] = useState<string>();
+  /** The id of the person whose suspension is being lifted. */
   const [busy, setBusy] = useState("");
-  const list = useRef<HTMLDivElement>(null);
-  const text = useSettled(typed.trim());
-
-  const pages = usePages<Person>(`${which} ${text}`, async (cursor, signal) => {
-    const query = {
-      text: text === "" ? undefined : text,
-      suspended: which === "suspended" ? ("true" as const) : undefined,
-      cursor,
-    };
-    const { people, next } = await api.request("GET /api/admin/people", { query, signal });
-    return { items: people, next };
-  });
-
+  const close = (): void => setAsked(undefined);
   const say = (sentence: string): void => setSaid((before) => ({ text: sentence, n: (before?.n ?? 0) + 1 }));
   const put = (person: Person): void =>
     pages.change((people) => people.map((one) => (one._id === person._id ? person : one)));
 
   const suspend = async (person: Person, reason: Reason): Promise<void> => {
     put(await api.request("POST /api/admin/people/{id}/suspend", { path: { id: person._id }, body: { reason } }));
-    setAsked(undefined);
+    close();
     say(`${callOf(person)} is suspended.`);
   };
   const unsuspend = async (person: Person): Promise<void> => {
@@ -100,11 +167,60 @@ export function PeopleTab(): ReactNode {
     // Remove the row synchronously. The closing dialog returns the focus to it, and only then can the focus move on.
     flushSync(() => {
       pages.change((people) => people.filter(({ _id }) => _id !== person._id));
-      setAsked(undefined);
+      close();
     });
     focusRow(list.current, place);
     say(`${callOf(person)} is deleted.`);
   };
+
+  const dialog =
+    asked?.what === "suspend" ? (
+      <SuspendDialog
+        name={callOf(asked.person)}
+        onSuspend={(reason) => suspend(asked.person, reason)}
+        onClose={close}
+      />
+    ) : asked?.what === "delete" ? (
+      <ConfirmDialog
+        title={`Delete ${callOf(asked.person)} for good?`}
+        confirm="Delete for good"
+        loading="Deleting"
+        isDanger
+        onConfirm={() => remove(asked.person)}
+        onClose={close}
+      >
+        Account, profile, picture and e-mails are removed, and their numbers leave every count. Nobody can bring them
+        back. To hide somebody for a while, suspend them.
+      </ConfirmDialog>
+    ) : undefined;
+  const toast =
+    failed !== undefined ? (
+      <Toast key={failed} stays onClose={() => setFailed(undefined)}>
+        {failed}
+      </Toast>
+    ) : said !== undefined ? (
+      <Toast key={said.n} onClose={() => setSaid(undefined)}>
+        {said.text}
+      </Toast>
+    ) : undefined;
+  return { ask: setAsked, unsuspend, busy, dialog, toast };
+}
+
+export function PeopleTab(): ReactNode {
+  const [typed, setTyped] = useState("");
+  const [which, setWhich] = useState<Which>("all");
+  const list = useRef<HTMLDivElement>(null);
+  const text = useSettled(typed.trim());
+  const pages = usePages<Person>(`${which} ${text}`, async (cursor, signal) => {
+    const query = {
+      text: text === "" ? undefined : text,
+      suspended: which === "suspended" ? ("true" as const) : undefined,
+      cursor,
+    };
+    const { people, next } = await api.request("GET /api/admin/people", { query, signal });
+    return { items: people, next };
+  });
+  const acts = usePeopleActs(pages, list);
 
   return (
     <div className="atab">
@@ -115,46 +231,14 @@ export function PeopleTab(): ReactNode {
         Search by what everybody sees of a person. No e-mail is shown here, and anonymous people are found by their
         whole id alone.
       </p>
-      <div className="atab__tools" role="search">
-        <TextField
-          label="Name, username or id"
-          type="search"
-          value={typed}
-          onChange={setTyped}
-          maxLength={80}
-          autoComplete="off"
-          spellCheck={false}
-          before={<Icon name="search" />}
-        />
-        <Segments
-          label="Which people"
-          value={which}
-          onChange={setWhich}
-          options={[
-            { value: "all", label: "Everybody" },
-            { value: "suspended", label: "Suspended" },
-          ]}
-        />
-      </div>
+      <PeopleFilter typed={typed} onType={setTyped} which={which} onWhich={setWhich} />
       <p className="sr" role="status">
         {pages.items === undefined || pages.isLoading
           ? ""
           : `${pages.items.length}${pages.hasMore ? " or more" : ""} people found.`}
       </p>
       <div ref={list}>
-        <PagedList
-          pages={pages}
-          more="Show more"
-          empty={
-            text === "" && which === "suspended" ? (
-              <EmptyState kind="start" title="Nobody is suspended" />
-            ) : (
-              <EmptyState kind="hidden" title={text === "" ? "Nobody has saved a profile yet" : "Nobody found"}>
-                {text === "" ? undefined : "Names and usernames of public people are searched; others by the whole id."}
-              </EmptyState>
-            )
-          }
-        >
+        <PagedList pages={pages} more="Show more" empty={<NobodyFound text={text} which={which} />}>
           {(people) => (
             <DataTable
               caption="People"
@@ -162,60 +246,20 @@ export function PeopleTab(): ReactNode {
               rows={people}
               keyOf={({ _id }) => _id}
               renderActions={(person) => (
-                <>
-                  <button
-                    type="button"
-                    className="btn btn--s btn--sm"
-                    aria-label={`${person.suspended ? "Unsuspend" : "Suspend"} ${callOf(person)}`}
-                    aria-disabled={busy === person._id || undefined}
-                    onClick={() => (person.suspended ? void unsuspend(person) : setAsked({ what: "suspend", person }))}
-                  >
-                    {person.suspended ? "Unsuspend" : "Suspend"}
-                  </button>
-                  <button
-                    type="button"
-                    className="btn btn--do btn--sm"
-                    aria-label={`Delete ${callOf(person)}`}
-                    onClick={() => setAsked({ what: "delete", person })}
-                  >
-                    Delete
-                  </button>
-                </>
+                <PersonButtons
+                  person={person}
+                  isBusy={acts.busy === person._id}
+                  onSuspend={() => acts.ask({ what: "suspend", person })}
+                  onUnsuspend={() => void acts.unsuspend(person)}
+                  onDelete={() => acts.ask({ what: "delete", person })}
+                />
               )}
             />
           )}
         </PagedList>
       </div>
-      {asked?.what === "suspend" && (
-        <SuspendDialog
-          name={callOf(asked.person)}
-          onSuspend={(reason) => suspend(asked.person, reason)}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
-      {asked?.what === "delete" && (
-        <ConfirmDialog
-          title={`Delete ${callOf(asked.person)} for good?`}
-          confirm="Delete for good"
-          loading="Deleting"
-          isDanger
-          onConfirm={() => remove(asked.person)}
-          onClose={() => setAsked(undefined)}
-        >
-          Account, profile, picture and e-mails are removed, and their numbers leave every count. Nobody can bring them
-          back. To hide somebody for a while, suspend them.
-        </ConfirmDialog>
-      )}
-      {failed !== undefined && (
-        <Toast key={failed} stays onClose={() => setFailed(undefined)}>
-          {failed}
-        </Toast>
-      )}
-      {said !== undefined && failed === undefined && (
-        <Toast key={said.n} onClose={() => setSaid(undefined)}>
-          {said.text}
-        </Toast>
-      )}
+      {acts.dialog}
+      {acts.toast}
     </div>
   );
 }

@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isLargeCall } from "#features/path/pure/calls.ts";
 import { freeArrays, freeEverything } from "#server/array-garbage.ts";
 import { EngineKeeper, type VisibleProfiles } from "./engine-keeper.ts";
 import type { KeptText } from "./kept-texts.ts";
 import type { FromEngine, ToEngine } from "./messages.ts";
+import { OrderedWork } from "./ordered-work.ts";
+import { WholeReadings } from "./whole-readings.server.ts";
 
 type EngineProfiles = VisibleProfiles & {
   /** Ends all connections. What is being read fails. */
@@ -33,14 +36,6 @@ type RunningEngine = {
   hear: (tags: readonly string[]) => void;
 };
 
-/** Milliseconds before a failed reading is tried again. */
-const RETRY_MS = 2_000;
-/**
- * Milliseconds between the first news of a change and reading it, so that changes which follow are read with it. Each
- * save is announced twice: by the process that made it, and by the database to all processes.
- */
-const GATHER_MS = 50;
-
 /** Milliseconds without a question after which the engine frees what the questions have left. */
 const QUIET_MS = 5_000;
 
@@ -58,6 +53,54 @@ function digestOf(kept: KeptText): string {
   return digest;
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Answers a client's question. If that fails, the client hears why. */
+async function sendAnswer(
+  keeper: EngineKeeper,
+  client: Client,
+  { number, call, ask }: Extract<ToEngine, { kind: "ask" }>,
+): Promise<void> {
+  try {
+    const kept = isLargeCall(call) ? keeper.text(call, ask as never) : undefined;
+    if (kept) client.send({ kind: "text", number, text: kept.text, digest: digestOf(kept) });
+    else if (isLargeCall(call)) client.send({ kind: "answer", number, answer: undefined });
+    else client.send({ kind: "answer", number, answer: await keeper.answer(call, ask as never) });
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "Error";
+    client.send({ kind: "failed", number, name, message: messageOf(error) });
+  }
+}
+
+async function readSome(keeper: EngineKeeper, ids: readonly string[]): Promise<void> {
+  try {
+    await keeper.readSome(ids);
+  } catch (error) {
+    // The profiles that could not be read may be out of date. Read everything again when the database is back.
+    keeper.forget(ids);
+    throw error;
+  }
+}
+
+/** Returns a function to call at each question. QUIET_MS after its last call, what the questions have left is freed. */
+function freeWhenQuiet(): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    timer?.refresh();
+    timer ??= setTimeout(freeEverything, QUIET_MS).unref();
+  };
+}
+
+/** Removes the requests that a reading which began at `begun` has answered. @returns whether there was one */
+function settle(client: Client, begun: number): boolean {
+  const settled = client.requests.filter(({ since }) => since <= begun);
+  client.requests = client.requests.filter(({ since }) => since > begun);
+  client.answered = Math.max(client.answered, ...settled.map(({ reading }) => reading));
+  return settled.length > 0;
+}
+
 /**
  * Runs one engine for all clients that join. It reads nothing until it hears of something from them or by itself, when
  * changes are listened for, so that none is missed in between. Messages are handled in order: a question after an
@@ -69,110 +112,56 @@ function digestOf(kept: KeptText): string {
 export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () => number): RunningEngine {
   const keeper = new EngineKeeper(profiles, today);
   const clients = new Set<Client>();
-  let isReading = false;
-  let isReadingWanted = false;
-  let quiet: NodeJS.Timeout | undefined;
-  /** When the last thing happened that only a reading of everything follows. */
-  let needed = -Infinity;
-  /** The last whole reading. */
-  let done = { begun: -Infinity, lines: 0, milliseconds: 0 };
-
-  function notifyAll(message: FromEngine): void {
-    for (const client of clients) client.send(message);
-  }
+  const work = new OrderedWork((ids) => follow(() => readSome(keeper, ids)));
+  const readings = new WholeReadings(
+    async () => {
+      const lines = await keeper.readAll();
+      freeEverything();
+      return lines;
+    },
+    {
+      // All clients hear of it, not only those that asked: answers may differ for all.
+      done: () => {
+        for (const client of clients) {
+          settle(client, readings.done.begun);
+          reportFilled(client);
+        }
+      },
+      failed: reportFailure,
+    },
+  );
+  const noteQuestion = freeWhenQuiet();
 
   function reportFilled(client: Client): void {
-    const { lines, milliseconds } = done;
+    const { lines, milliseconds } = readings.done;
     client.send({ kind: "filled", reading: client.answered, lines, milliseconds });
   }
 
-  /** Answers the requests that the last reading has fulfilled. @returns whether there was one */
-  function settle(client: Client): boolean {
-    const settled = client.requests.filter(({ since }) => since <= done.begun);
-    client.requests = client.requests.filter(({ since }) => since > done.begun);
-    client.answered = Math.max(client.answered, ...settled.map(({ reading }) => reading));
-    return settled.length > 0;
+  function reportFailure(error: unknown): void {
+    for (const client of clients) client.send({ kind: "read-failed", message: messageOf(error) });
   }
 
-  async function readAll(): Promise<void> {
-    // Only one reading runs at a time. Requests during a reading need one more, for all of them.
-    isReadingWanted = true;
-    if (isReading) return;
-    isReading = true;
-    while (isReadingWanted) {
-      await sleep(GATHER_MS);
-      isReadingWanted = false;
-      const begun = performance.now();
-      try {
-        const lines = await keeper.readAll();
-        freeEverything();
-        done = { begun, lines, milliseconds: performance.now() - begun };
-        // All clients hear of it, not only those that asked: answers may differ for all.
-        for (const client of clients) {
-          settle(client);
-          reportFilled(client);
-        }
-      } catch (error) {
-        notifyAll({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
-        isReadingWanted = true;
-        await sleep(RETRY_MS);
-      }
+  /** Makes a change. If that fails, everything is read again. */
+  async function follow(change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      reportFailure(error);
+      readings.start();
     }
-    isReading = false;
-  }
-
-  function need(): void {
-    needed = performance.now();
-    void readAll();
   }
 
   /** A client asks for answers that have everything committed until now. Reads everybody only if something was missed. */
   async function request(client: Client, reading: number): Promise<void> {
     const asked = performance.now();
-    if (heardOf === undefined) need();
+    if (heardOf === undefined) readings.need();
     else while (heardOf() <= asked && clients.has(client)) await sleep(HEARING_MS);
-    const since = needed;
+    const since = readings.needed;
     // After the changes that were heard of until now.
-    inOrder(() => {
+    work.add(async () => {
       client.requests.push({ reading, since });
-      if (settle(client)) reportFilled(client);
-      return Promise.resolve();
+      if (settle(client, readings.done.begun)) reportFilled(client);
     });
-  }
-
-  async function answer(client: Client, { number, call, ask }: Extract<ToEngine, { kind: "ask" }>): Promise<void> {
-    if (!clients.has(client)) return;
-    try {
-      const kept = isLargeCall(call) ? keeper.text(call, ask as never) : undefined;
-      if (kept) client.send({ kind: "text", number, text: kept.text, digest: digestOf(kept) });
-      else if (isLargeCall(call)) client.send({ kind: "answer", number, answer: undefined });
-      else client.send({ kind: "answer", number, answer: await keeper.answer(call, ask as never) });
-    } catch (error) {
-      const { name, message } = error instanceof Error ? error : new Error(String(error));
-      client.send({ kind: "failed", number, name, message });
-    }
-    freeArrays();
-    quiet?.refresh();
-    quiet ??= setTimeout(freeEverything, QUIET_MS).unref();
-  }
-
-  async function follow(change: () => Promise<void>): Promise<void> {
-    try {
-      await change();
-    } catch (error) {
-      notifyAll({ kind: "read-failed", message: error instanceof Error ? error.message : String(error) });
-      void readAll();
-    }
-  }
-
-  async function readSome(ids: readonly string[]): Promise<void> {
-    try {
-      await keeper.readSome(ids);
-    } catch (error) {
-      // The profiles that could not be read may be out of date. Read everything again when the database is back.
-      keeper.forget(ids);
-      throw error;
-    }
   }
 
   /** The latest day that a client has: another one may have sent its own just before midnight. */
@@ -182,28 +171,11 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
     await keeper.setToday(days.toSorted().at(-1) ?? date);
   }
 
-  let last: Promise<void> = Promise.resolve();
-  let gathered = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-
-  function readGathered(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (gathered.size === 0) return;
-    const ids = [...gathered];
-    gathered = new Set();
-    last = last.then(() => follow(() => readSome(ids)));
-  }
-
-  function inOrder(work: () => Promise<void>): void {
-    readGathered();
-    last = last.then(work);
-  }
-
-  function gather(ids: readonly string[]): void {
-    if (ids.length === 0) return;
-    for (const id of ids) gathered.add(id);
-    timer ??= setTimeout(readGathered, GATHER_MS);
+  async function answer(client: Client, question: Extract<ToEngine, { kind: "ask" }>): Promise<void> {
+    if (!clients.has(client)) return;
+    await sendAnswer(keeper, client, question);
+    freeArrays();
+    noteQuestion();
   }
 
   function receive(client: Client, message: ToEngine): void {
@@ -211,11 +183,11 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
       // At once and not in order: an earlier message may hang.
       profiles.reconnect();
       // The engine may have heard of changes from a server that is not the primary any more.
-      if (heardOf !== undefined) need();
-    } else if (message.kind === "changed") gather(message.ids);
+      if (heardOf !== undefined) readings.need();
+    } else if (message.kind === "changed") work.gather(message.ids);
     else if (message.kind === "everything") void request(client, message.reading);
-    else if (message.kind === "today") inOrder(() => follow(() => followDay(client, message.date)));
-    else inOrder(() => answer(client, message));
+    else if (message.kind === "today") work.add(() => follow(() => followDay(client, message.date)));
+    else work.add(() => answer(client, message));
   }
 
   return {
@@ -226,12 +198,8 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
       return () => clients.delete(client);
     },
     hear: (tags) => {
-      gather(tags.flatMap((tag) => (tag.startsWith(PROFILE_TAG) ? tag.slice(PROFILE_TAG.length) : [])));
-      if (tags.includes("*")) need();
+      work.gather(tags.flatMap((tag) => (tag.startsWith(PROFILE_TAG) ? tag.slice(PROFILE_TAG.length) : [])));
+      if (tags.includes("*")) readings.need();
     },
   };
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -100,19 +100,7 @@ function Between({ view, at, popover }: { view: RouteView; at: number; popover: 
   );
 }
 
-/**
- * The route as a line, from left to right, or on a phone from top to bottom. Everything on it is a link, so it works
- * without script. With script, keys and dragging move its steps, and the picker opens in place.
- */
-export function RouteLine({
-  view,
-  popover,
-  shape,
-  isCounting,
-  changed,
-  onPick,
-  onSay,
-}: {
+type RouteLineProps = {
   view: RouteView;
   popover: Popover | undefined;
   shape: Shape;
@@ -121,27 +109,45 @@ export function RouteLine({
   changed: RefObject<Changed | undefined>;
   onPick: (place: Place) => void;
   onSay: (text: string) => void;
-}) {
-  const navigate = useNavigate();
-  const list = useRef<HTMLOListElement>(null);
-  const dragged = useRef<number>(undefined);
-  const { text, steps } = view;
-  const key = JSON.stringify(text);
+};
 
+/** The element of this selector at which the event happened, or in which. */
+function closestOf({ target }: { target: EventTarget }, selector: string): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+}
+
+/** The place of the step at which the event happened. */
+function stepAt(event: { target: EventTarget }): number | undefined {
+  const at = closestOf(event, "[data-step]")?.dataset["step"];
+  return at === undefined ? undefined : Number(at);
+}
+
+/**
+ * Moves and removes steps by keys, by dragging and by the tools of a step. Its other links are followed in place. Once
+ * the route is another one, its menus close, a step gets the focus, and the change is announced.
+ * @returns attributes of the list
+ */
+function useRouteGestures({ view, popover, changed: changedRef, onPick, onSay }: RouteLineProps) {
+  const { text, steps } = view;
+  const list = useRef<HTMLOListElement>(null);
+  const navigate = useNavigate();
+  const dragged = useRef<number>(undefined);
+
+  const key = JSON.stringify(text);
   useEffect(() => {
     const { current: element } = list;
     for (const open of element?.querySelectorAll("details[open]") ?? []) open.removeAttribute("open");
-    const what = changed.current;
-    changed.current = undefined;
+    const what = changedRef.current;
+    changedRef.current = undefined;
     if (what === undefined) return;
-    const at = Math.max(0, Math.min(what.focus, view.steps.length - 1));
+    const at = Math.max(0, Math.min(what.focus, steps.length - 1));
     element?.querySelector<HTMLElement>(`[data-step="${at}"] > summary`)?.focus({ preventScroll: true });
     onSay(what.say(view));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a changed route moves the focus and is read out
   }, [key]);
 
   const go = (href: string, what?: Changed): void => {
-    changed.current = what;
+    changedRef.current = what;
     void navigate(href, { preventScrollReset: true });
   };
   const move = (from: number, to: number): void => {
@@ -161,15 +167,14 @@ export function RouteLine({
     });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const details = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-step]") : null;
+    const at = stepAt(event);
     if (event.key === "Escape") {
       const open = list.current?.querySelector("details[open]");
       open?.removeAttribute("open");
       open?.querySelector("summary")?.focus();
       if (popover) go(routeHref(text));
     }
-    if (!details) return;
-    const at = Number(details.dataset["step"]);
+    if (at === undefined) return;
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (event.altKey && step !== undefined) {
       event.preventDefault();
@@ -180,43 +185,45 @@ export function RouteLine({
     }
   };
   const onClick = (event: MouseEvent<HTMLElement>): void => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+    const link = closestOf(event, "a[href]");
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const { move: to, remove: gone, change, add } = link.dataset;
-    const from = Number(link.closest<HTMLElement>("[data-step]")?.dataset["step"] ?? Number.NaN);
-    if (to !== undefined) move(from, Number(to));
-    else if (gone !== undefined) remove(from);
+    const at = stepAt(event) ?? Number.NaN;
+    if (to !== undefined) move(at, Number(to));
+    else if (gone !== undefined) remove(at);
     else if (change !== undefined) onPick({ change: Number(change) });
     else if (add === "start" || add === "end") onPick({ at: add });
     else go(link.getAttribute("href") ?? "");
   };
+  const onDragStart = (event: DragEvent<HTMLElement>): void => {
+    dragged.current = stepAt(event);
+  };
+  const onDragOver = (event: DragEvent<HTMLElement>): void => {
+    if (dragged.current !== undefined) event.preventDefault();
+  };
   const onDrop = (event: DragEvent<HTMLElement>): void => {
     const from = dragged.current;
     dragged.current = undefined;
-    const target = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-place]") : null;
+    const target = closestOf(event, "[data-place]");
     if (from === undefined || !target) return;
     event.preventDefault();
     move(from, Number(target.dataset["place"]));
   };
+  return { ref: list, onClick, onKeyDown, onDragStart, onDragOver, onDrop };
+}
+
+/**
+ * The route as a line, from left to right, or on a phone from top to bottom. Everything on it is a link, so it works
+ * without script. With script, keys and dragging move its steps, and the picker opens in place.
+ */
+export function RouteLine(props: RouteLineProps) {
+  const { view, popover, shape, isCounting } = props;
+  const { text, steps } = view;
+  const gestures = useRouteGestures(props);
 
   return (
-    <ol
-      ref={list}
-      className={shape.isAligned ? "rl rl--aligned" : "rl"}
-      role="list"
-      aria-label="Route"
-      onClick={onClick}
-      onKeyDown={onKeyDown}
-      onDragStart={(event) => {
-        const step = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-step]") : null;
-        dragged.current = step ? Number(step.dataset["step"]) : undefined;
-      }}
-      onDragOver={(event) => {
-        if (dragged.current !== undefined) event.preventDefault();
-      }}
-      onDrop={onDrop}
-    >
+    <ol className={shape.isAligned ? "rl rl--aligned" : "rl"} role="list" aria-label="Route" {...gestures}>
       {canAdd(text, "start") ? (
         <li className="rl__start">
           <a className="radd" href={routeHref(text, { add: "start" })} data-add="start">

@@ -37,6 +37,67 @@ function countText(choices: ChoicesView | undefined, isLoading: boolean): string
   return count === 1 ? "1 stop to choose" : `${count} stops to choose`;
 }
 
+/** The row that a key leads to from the active one; undefined for other keys, and without rows. */
+function rowAfter(key: string, active: number, last: number): number | undefined {
+  if (last < 0) return undefined;
+  const next = active >= last ? 0 : active + 1;
+  const previous = active <= 0 ? last : active - 1;
+  return { ArrowDown: next, ArrowUp: previous, Home: 0, End: last }[key];
+}
+
+/** Chooses how soon after the step before. */
+function TimeLimit({ link, onLink }: { link: string; onLink: (link: string) => void }) {
+  const given = readLink(link);
+  return (
+    <label className="rpk__lim small">
+      <span className="sr">Time limit</span>
+      <select
+        className="input input--select"
+        value={given.months ?? ""}
+        onChange={(event) => {
+          const limit = event.target.value === "" ? undefined : Number(event.target.value);
+          onLink(writeLink({ ...given, months: limit }));
+        }}
+      >
+        <option value="">No time limit</option>
+        {LINK_LIMITS.map((limit) => (
+          <option key={limit} value={limit}>{`within ${lengthWords(limit)}`}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function PickerField(props: {
+  text: string;
+  /** The list below, its number of rows, and the active one. */
+  list: { id: string; count: number; active: number };
+  onText: (text: string) => void;
+}) {
+  const { list } = props;
+  return (
+    <div className="input rpk__in">
+      <Icon name="search" size={16} />
+      <input
+        type="text"
+        role="combobox"
+        aria-label="School, company, title or level"
+        aria-expanded={list.count > 0}
+        aria-controls={`${list.id}-list`}
+        aria-autocomplete="list"
+        {...(list.count > 0 ? { "aria-activedescendant": `${list.id}-${list.active}` } : {})}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={80}
+        placeholder="School, company, title or level"
+        value={props.text}
+        onChange={(event) => props.onText(event.target.value)}
+      />
+    </div>
+  );
+}
+
 /** Picks a step: arrows choose, Enter adds, Escape closes, Backspace in the empty field removes the last step. */
 export function RoutePicker({ route, place, onClose }: { route: RouteText; place: Place; onClose: () => void }) {
   const id = useId();
@@ -72,14 +133,8 @@ export function RoutePicker({ route, place, onClose }: { route: RouteText; place
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLInputElement)) return;
-    const last = rows.length - 1;
-    const to = {
-      ArrowDown: active >= last ? 0 : active + 1,
-      ArrowUp: active <= 0 ? last : active - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    if (to !== undefined && last >= 0) {
+    const to = rowAfter(event.key, active, rows.length - 1);
+    if (to !== undefined) {
       event.preventDefault();
       setAt(to);
     } else if (event.key === "Enter") {
@@ -98,7 +153,6 @@ export function RoutePicker({ route, place, onClose }: { route: RouteText; place
     event.preventDefault();
     go(link.getAttribute("href") ?? undefined);
   };
-  const { months } = readLink(asked.link);
   const hasLink = "at" in place && route.stops.length > 0;
   return (
     <dialog
@@ -124,45 +178,16 @@ export function RoutePicker({ route, place, onClose }: { route: RouteText; place
           onAsk={(more) => setAsked((before) => ({ ...before, ...more }))}
         />
         {hasLink ? (
-          <label className="rpk__lim small">
-            <span className="sr">Time limit</span>
-            <select
-              className="input input--select"
-              value={months ?? ""}
-              onChange={(event) => {
-                const limit = event.target.value === "" ? undefined : Number(event.target.value);
-                setAsked((before) => ({ ...before, link: writeLink({ ...readLink(before.link), months: limit }) }));
-              }}
-            >
-              <option value="">No time limit</option>
-              {LINK_LIMITS.map((limit) => (
-                <option key={limit} value={limit}>{`within ${lengthWords(limit)}`}</option>
-              ))}
-            </select>
-          </label>
+          <TimeLimit link={asked.link} onLink={(link) => setAsked((before) => ({ ...before, link }))} />
         ) : null}
-        <div className="input rpk__in">
-          <Icon name="search" size={16} />
-          <input
-            type="text"
-            role="combobox"
-            aria-label="School, company, title or level"
-            aria-expanded={rows.length > 0}
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            {...(rows.length > 0 ? { "aria-activedescendant": `${id}-${active}` } : {})}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={80}
-            placeholder="School, company, title or level"
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setAt(0);
-            }}
-          />
-        </div>
+        <PickerField
+          text={text}
+          list={{ id, count: rows.length, active }}
+          onText={(written) => {
+            setText(written);
+            setAt(0);
+          }}
+        />
       </div>
       {/* The page's own notice is behind this dialog. */}
       {failure === undefined ? null : (

@@ -4,6 +4,18 @@ import { hasPhrase, setOf } from "#features/title/words.ts";
 const EXECUTIVE = setOf(
   "ceo cto cfo coo cpo cmo cio ciso cso cdo cro chro clo cco founder cofounder president owner chairman geschaftsfuhrer pdg vd",
 );
+/** An "owner" with one of these owns a task, or looks after owners. */
+const OWNS_NO_COMPANY = ["product owner", "process owner", "data owner", "owner s", "owner relations"];
+/** Works for the head of a company. */
+const WORKS_FOR_HEAD = [
+  "to the ceo",
+  "to ceo",
+  "office of the ceo",
+  "to the founder",
+  "founders associate",
+  "founder s associate",
+  "founder success",
+];
 const VP = setOf("vp svp evp avp");
 const DIRECTOR = setOf(
   "director directeur directrice directora diretor diretora direttore direttrice direktor direktorin dean provost headteacher headmaster",
@@ -79,58 +91,74 @@ function isFellow(words: readonly string[]): boolean {
   return words.includes("fellow") && !words.some((word) => NO_FELLOW.has(word));
 }
 
+function hasAnyPhrase(words: readonly string[], phrases: readonly string[]): boolean {
+  return phrases.some((phrase) => hasPhrase(words, phrase));
+}
+
+function hasAnyOf(words: readonly string[], set: ReadonlySet<string>): boolean {
+  return words.some((word) => set.has(word));
+}
+
+/** "Chief Financial Officer", but not "Chief of Staff", "Chief Engineer" or "Editor in Chief". */
+function isChiefOfCompany(words: readonly string[]): boolean {
+  return words.some((word, at) => {
+    const after = words[at + 1] ?? "";
+    return word === "chief" && after !== "of" && !CHIEF_OF_A_TRADE.has(after) && words[at - 1] !== "in";
+  });
+}
+
+function isExecutive(words: readonly string[]): boolean {
+  return hasAnyOf(words, EXECUTIVE) && !hasAnyPhrase(words, OWNS_NO_COMPANY) && !hasAnyPhrase(words, WORKS_FOR_HEAD);
+}
+
+/** "Partner" or "Senior Partner" owns a part of the firm, "HR Business Partner" does not. */
+function isPartner(words: readonly string[]): boolean {
+  if (hasAnyPhrase(words, ["founding partner", "managing partner"])) return true;
+  if (words.at(-1) !== "partner") return false;
+  return words.length === 1 || words.at(-2) === "senior" || words.at(-2) === "equity";
+}
+
+function isDirector(words: readonly string[], family: Family): boolean {
+  // "Head waiter" and "head teaching assistant" lead no department.
+  const isHead = words[0] === "head" && family !== "service" && words[1] !== "teaching";
+  return isHead || hasAnyOf(words, DIRECTOR) || hasAnyPhrase(words, ["head of", "editor in chief"]);
+}
+
 function managementOf(words: readonly string[], family: Family): Level | undefined {
-  const has = (phrase: string): boolean => hasPhrase(words, phrase);
-  if (words.some((word) => VP.has(word)) || has("vice president") || has("managing director")) return "vp";
-  const isChief = words.some(
-    (word, at) =>
-      word === "chief" &&
-      words[at + 1] !== "of" &&
-      !CHIEF_OF_A_TRADE.has(words[at + 1] ?? "") &&
-      words[at - 1] !== "in",
-  );
-  const isOwner =
-    has("product owner") || has("process owner") || has("owner s") || has("owner relations") || has("data owner");
-  const serves =
-    has("to the ceo") ||
-    has("founders associate") ||
-    has("founder s associate") ||
-    has("founder success") ||
-    has("to the founder") ||
-    has("to ceo") ||
-    has("office of the ceo");
-  if (isChief || (!isOwner && !serves && words.some((word) => EXECUTIVE.has(word)))) return "executive";
-  if (has("founding partner") || has("managing partner") || has("general counsel")) return "executive";
-  if (words.at(-1) === "partner" && (words.length === 1 || words.at(-2) === "senior" || words.at(-2) === "equity"))
-    return "executive";
-  if (words.some((word) => DIRECTOR.has(word)) || has("head of") || has("editor in chief")) return "director";
-  if (words[0] === "head" && family !== "service" && words[1] !== "teaching") return "director";
+  if (hasAnyOf(words, VP) || hasAnyPhrase(words, ["vice president", "managing director"])) return "vp";
+  if (isChiefOfCompany(words) || isExecutive(words) || isPartner(words)) return "executive";
+  if (hasPhrase(words, "general counsel")) return "executive";
+  if (isDirector(words, family)) return "director";
+  // The head of a school.
   if (family === "education" && words.includes("principal"))
     return words.includes("assistant") || words.includes("vice") ? "manager" : "director";
   return managerOf(words) ? "manager" : undefined;
 }
 
+/** Plans systems that others build. One who plans buildings, or advises customers on solutions, has no such level. */
+function isSystemsArchitect(words: readonly string[], family: Family): boolean {
+  const isOfBuildings = family === "engineering" || family === "design";
+  const isForCustomers = hasAnyPhrase(words, ["solutions architect", "solution architect"]);
+  const isArchitect = words.includes("architect") || words.includes("architecte");
+  return isArchitect && words.length > 1 && !isOfBuildings && !isForCustomers;
+}
+
 function gradeOf(words: readonly string[], family: Family): Level {
-  const has = (word: string): boolean => words.includes(word);
-  const any = (set: ReadonlySet<string>): boolean => words.some((word) => set.has(word));
+  const [isSenior, isJunior] = [hasAnyOf(words, SENIOR), hasAnyOf(words, JUNIOR)];
+  const isChiefOfTrade = words.includes("chief") && hasAnyOf(words, CHIEF_OF_A_TRADE);
   if (isFellow(words)) return "fellow";
-  if (has("distinguished")) return "distinguished";
-  const isArchitect =
-    (has("architect") || has("architecte")) &&
-    !hasPhrase(words, "solutions architect") &&
-    !hasPhrase(words, "solution architect");
-  const isBuilder = family === "engineering" || family === "design";
-  if (has("principal") || (has("chief") && words.some((word) => CHIEF_OF_A_TRADE.has(word)))) return "principal";
+  if (words.includes("distinguished")) return "distinguished";
+  if (words.includes("principal") || isChiefOfTrade) return "principal";
   if (isStaff(words, family)) return "staff";
-  if (isArchitect && !isBuilder && words.length > 1)
-    return any(SENIOR) || has("enterprise") ? "principal" : any(JUNIOR) ? "mid" : "staff";
-  if (any(LEAD) && !hasPhrase(words, "lead generation")) return "lead";
-  if (any(SENIOR) || hasPhrase(words, "chief of staff")) return "senior";
-  if (any(JUNIOR) || (family === "research" && any(STUDYING))) return "junior";
-  const below = words.some(
-    (word, at) => (word === "associate" || word === "assistant") && at === 0 && BELOW.has(words.at(-1) ?? ""),
-  );
-  return below ? "junior" : "mid";
+  if (isSystemsArchitect(words, family)) {
+    if (isSenior || words.includes("enterprise")) return "principal";
+    return isJunior ? "mid" : "staff";
+  }
+  if (hasAnyOf(words, LEAD) && !hasPhrase(words, "lead generation")) return "lead";
+  if (isSenior || hasPhrase(words, "chief of staff")) return "senior";
+  if (isJunior || (family === "research" && hasAnyOf(words, STUDYING))) return "junior";
+  const isBelow = (words[0] === "associate" || words[0] === "assistant") && BELOW.has(words.at(-1) ?? "");
+  return isBelow ? "junior" : "mid";
 }
 
 /** The level of a title's words; never "intern", which is a matter of the role's kind. */

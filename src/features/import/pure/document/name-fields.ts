@@ -19,6 +19,9 @@ type Order = "title-first" | "company-first" | "not-known";
 export const WHICH = "We are not sure which of the two is the company.";
 const WHOSE = "It has no company beside it, so we took the one above.";
 
+/** Characters; a longer text is no name of a town. */
+const MOST_TOWN = 59;
+
 /** Two pieces that can be title and company, in the order of the file. */
 type Pair = {
   first: string;
@@ -40,50 +43,52 @@ function pairOf(chunks: readonly Chunk[]): { pieces: Chunk[]; location: string }
   return { pieces: split.left, location: location || split.location };
 }
 
+/** Index of the piece with the highest score above 0, other than `except`; -1 if there is none. */
+function bestOf(pieces: readonly Chunk[], score: (text: string) => number, except = -1): number {
+  let best = -1;
+  let highest = 0;
+  for (const [index, { text }] of pieces.entries()) {
+    const own = index === except ? 0 : score(text);
+    if (own > highest) [best, highest] = [index, own];
+  }
+  return best;
+}
+
+/** Without a word such as "at", the company is in another line than the title, or beside it. */
+function besideTitle(pieces: readonly Chunk[], title: number): number {
+  const inOtherLine = pieces.findIndex(({ line }, index) => index !== title && line !== pieces[title]?.line);
+  if (inOtherLine !== -1) return inOtherLine;
+  return title === 0 ? 1 : title - 1;
+}
+
+function pairAt(pieces: readonly Chunk[], first: number, second: number): Omit<Pair, "isAt"> {
+  return {
+    first: pieces[first]?.text ?? "",
+    second: pieces[second]?.text ?? "",
+    rest: pieces.filter((_, index) => index !== first && index !== second),
+  };
+}
+
 /** The two pieces that matter: the likeliest title, and beside it the likeliest company. */
 function choose(pieces: readonly Chunk[]): Pair | undefined {
   if (pieces.length < 2) return undefined;
   const at = pieces.findIndex(({ isAt }) => isAt);
-  if (at > 0) {
-    return {
-      first: pieces[at - 1]?.text ?? "",
-      second: pieces[at]?.text ?? "",
-      isAt: true,
-      rest: pieces.filter((_, index) => index !== at && index !== at - 1),
-    };
-  }
-  if (pieces.length === 2) {
-    return { first: pieces[0]?.text ?? "", second: pieces[1]?.text ?? "", isAt: false, rest: [] };
-  }
-  const best = (score: (text: string) => number, but: number): number => {
-    let found = -1;
-    for (const [index, { text }] of pieces.entries()) {
-      if (index === but || score(text) <= 0) continue;
-      if (found === -1 || score(text) > score(pieces[found]?.text ?? "")) found = index;
-    }
-    return found;
-  };
-  const title = best(titleScore, -1);
-  const company = best(companyScore, title);
-  if (title === -1 && company === -1) {
-    const [first, second, ...rest] = pieces;
-    return { first: first?.text ?? "", second: second?.text ?? "", isAt: false, rest, isGuess: true };
-  }
-  const one = title === -1 ? (company === 0 ? 1 : 0) : title;
-  // Without a word such as "at", the company is in its own line, or beside the title.
-  const apart = pieces.findIndex(({ line }, index) => index !== one && line !== pieces[one]?.line);
-  const beside = apart !== -1 ? apart : one === 0 ? 1 : one - 1;
-  const other = company !== -1 && company !== one ? company : beside;
-  const [low, high] = one < other ? [one, other] : [other, one];
+  if (at > 0) return { ...pairAt(pieces, at - 1, at), isAt: true };
+  if (pieces.length === 2) return { ...pairAt(pieces, 0, 1), isAt: false };
+  const likelyTitle = bestOf(pieces, titleScore);
+  const company = bestOf(pieces, companyScore, likelyTitle);
+  if (likelyTitle === -1 && company === -1) return { ...pairAt(pieces, 0, 1), isAt: false, isGuess: true };
+  // Without a likely title, the first piece that is not the company is taken for it.
+  const title = likelyTitle !== -1 ? likelyTitle : company === 0 ? 1 : 0;
+  const other = company !== -1 && company !== title ? company : besideTitle(pieces, title);
+  const [first, second] = title < other ? [title, other] : [other, title];
   const companies = pieces.filter(({ text }) => companyScore(text) > 0).length;
-  const isGuess = companies !== 1 || title === -1;
+  const isGuess = companies !== 1 || likelyTitle === -1;
   return {
-    ...(isGuess ? { isGuess } : {}),
-    first: pieces[low]?.text ?? "",
-    second: pieces[high]?.text ?? "",
+    ...pairAt(pieces, first, second),
     isAt: false,
-    rest: pieces.filter((_, index) => index !== low && index !== high),
-    ...(high < pieces.length - 1 ? { line: pieces[high]?.line ?? 0 } : {}),
+    ...(isGuess ? { isGuess } : {}),
+    ...(second < pieces.length - 1 ? { line: pieces[second]?.line ?? 0 } : {}),
   };
 }
 
@@ -110,16 +115,29 @@ function placed(pair: Pair, isTitleFirst: boolean, location: string, doubt: stri
   const { company, location: town } = withoutTown(isTitleFirst ? pair.second : pair.first);
   const title = isTitleFirst ? pair.first : pair.second;
   // A text after both in their line is the place.
-  const isTown = ({ text, line }: Chunk, at: number): boolean =>
-    !pair.isGuess &&
-    at === pair.rest.length - 1 &&
-    line === pair.line &&
-    text.length < 60 &&
-    titleScore(text) === 0 &&
-    companyScore(text) === 0;
+  const isTown = ({ text, line }: Chunk, at: number): boolean => {
+    const isLastInTheirLine = at === pair.rest.length - 1 && line === pair.line;
+    const isTitleOrCompany = titleScore(text) !== 0 || companyScore(text) !== 0;
+    return !pair.isGuess && isLastInTheirLine && text.length <= MOST_TOWN && !isTitleOrCompany;
+  };
   const where = location || town || (pair.rest.find(isTown)?.text ?? "");
   const dropped = pair.rest.map(({ text }) => text).filter((text) => text !== where);
   return { company, title, location: where, dropped, doubt };
+}
+
+/** Company and title of an entry with a single piece; `group` as for `nameEntry`. */
+function nameSingle(text: string, location: string, order: Order, group: string): Named {
+  const asTitle = titleScore(text);
+  const asCompany = companyScore(text);
+  const certain = { location, dropped: [], doubt: undefined };
+  if (group !== "") return { ...certain, company: group, title: text, doubt: asTitle > 0 ? undefined : WHOSE };
+  if (asTitle > 0 && asTitle >= asCompany) return { ...certain, company: "", title: text };
+  const [first = "", second, ...others] = commaParts(text);
+  if (second !== undefined && order !== "not-known" && asCompany === 0) {
+    const rest = others.map((part) => ({ text: part, line: 0, isAt: false }));
+    return placed({ first, second, isAt: false, rest }, order === "title-first", location, WHICH);
+  }
+  return { ...certain, company: text, title: "" };
 }
 
 /** Company and title of one entry; `group` is the company above it, '' if there is none. */
@@ -130,28 +148,16 @@ export function nameEntry(
 ): Named {
   const { pieces, location } = pairOf(chunks);
   const pair = choose(pieces);
-  if (!pair) {
-    const text = pieces[0]?.text ?? "";
-    if (group !== "")
-      return { company: group, title: text, location, dropped: [], doubt: titleScore(text) > 0 ? undefined : WHOSE };
-    const isTitle = titleScore(text) >= companyScore(text) && titleScore(text) > 0;
-    const [first = "", second, ...others] = isTitle ? [] : commaParts(text);
-    const rest = others.map((part) => ({ text: part, line: 0, isAt: false }));
-    if (second !== undefined && order !== "not-known" && companyScore(text) === 0) {
-      return placed({ first, second, isAt: false, rest }, order === "title-first", location, WHICH);
-    }
-    return isTitle
-      ? { company: "", title: text, location, dropped: [], doubt: undefined }
-      : { company: text, title: "", location, dropped: [], doubt: undefined };
-  }
+  if (!pair) return nameSingle(pieces[0]?.text ?? "", location, order, group);
   const own = vote(pair);
   if (own === 0) {
     const isSure = isClear && order !== "not-known" && pieces.length === 2;
     return placed(pair, order !== "company-first", location, isSure ? undefined : WHICH);
   }
-  const isAgainst = isClear && !pair.isAt && own > 0 !== (order === "title-first");
+  const isAgainstOthers = isClear && !pair.isAt && own > 0 !== (order === "title-first");
   // Two weak words against each other, or many pieces, are no evidence.
   const isWeak = Math.abs(own) < 2 && !isClear;
-  const isAlike = titleScore(pair.first) > 0 && titleScore(pair.second) > 0 && !pair.isAt && !isClear;
-  return placed(pair, own > 0, location, isAgainst || isWeak || isAlike || pair.isGuess ? WHICH : undefined);
+  const areBothTitles = titleScore(pair.first) > 0 && titleScore(pair.second) > 0 && !pair.isAt && !isClear;
+  const isUnsure = isAgainstOthers || isWeak || areBothTitles || pair.isGuess;
+  return placed(pair, own > 0, location, isUnsure ? WHICH : undefined);
 }

@@ -12,6 +12,9 @@ import type { InternedFirst, Page, Route, Spread } from "#features/path/pure/typ
 import { FIRST_PAGE, INCOMING_LATER, PageLines } from "./lines.ts";
 import { newCounts, type State } from "./state.ts";
 
+/** Moves INTERN_FLAG to the lowest bit. */
+const INTERN_SHIFT = Math.log2(INTERN_FLAG);
+
 /** If the route itself asks for an internship, people with two are counted as interned before. */
 export function asksForInterns(route: Route): boolean {
   return route.steps.some(
@@ -98,9 +101,10 @@ export class RouteRun {
     for (let index = 0; index < foundLength; index += 1) {
       const line = found[index] ?? 0;
       if (isAsked && !isAsked(line)) continue;
-      const has = mask[line] ?? 0;
+      const bits = mask[line] ?? 0;
       people += 1;
-      publics += has >>> 31;
+      // The highest bit is PUBLIC_BIT.
+      publics += bits >>> 31;
       if (roleSteps === 0) {
         page.add(line, page.keyOf(2 * INCOMING_LATER, -1), -1, people);
         continue;
@@ -108,6 +112,7 @@ export class RouteRun {
       const from = offset[line] ?? 0;
       const first = hasSchoolStep ? from : (firstOf[index] ?? 0);
       const last = lastOf[index] ?? 0;
+      // Only a start after today needs a closer look.
       let start = starts[last] ?? 0;
       if (start > today) start = times.start(last);
       const isIncoming = phaseOf(flags[last] ?? 0) === INCOMING;
@@ -121,17 +126,22 @@ export class RouteRun {
         if (!this.#isAbout) this.#isAbout = times.isYear(first) || times.isYear(last);
       }
       const key = page.keyOf(isIncoming ? start + INCOMING_LATER : start, months);
-      if (key <= worst || !isShown(people)) {
+      const mayBeOnPage = key <= worst || !isShown(people);
+      if (mayBeOnPage) {
         page.add(line, key, months, people);
         worst = page.worst;
       }
       // Without a role in between there is no stop in between, unless the person returned to a company.
-      if (last - first < 2 && !hasSchoolStep && (first === from || (has & RETURN_BIT) === 0)) noneBetween += 1;
-      else this.#betweenCounts.add(this.#stopsBetween(line, first, last));
-      // Most internships are the first role. Count these without a branch, which the processor would often guess wrong.
-      const isFirstInterned = (((flags[from] ?? 0) & INTERN_FLAG) >> 3) & once;
-      interned += isFirstInterned & (last > from ? 1 : 0);
-      if ((has & INTERN_BITS & (isFirstInterned - 1)) !== 0) this.#takeInterned(from, last);
+      const hasRoleBetween = hasSchoolStep || last - first >= 2;
+      const mayHaveReturned = first !== from && (bits & RETURN_BIT) !== 0;
+      if (hasRoleBetween || mayHaveReturned) this.#betweenCounts.add(this.#stopsBetween(line, first, last));
+      else noneBetween += 1;
+      // Most internships are the first role. Count these without a branch, which the processor would often guess wrong:
+      // `firstInterned` is 1 or 0, and less 1 it has no bits or all of them.
+      const firstInterned = (((flags[from] ?? 0) & INTERN_FLAG) >> INTERN_SHIFT) & once;
+      interned += firstInterned & (last > from ? 1 : 0);
+      const mayBeInternedLater = (bits & INTERN_BITS & (firstInterned - 1)) !== 0;
+      if (mayBeInternedLater) this.#takeInterned(from, last);
       if (!also) continue;
       counts.people = people;
       also(line, first, last, months);
