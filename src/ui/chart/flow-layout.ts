@@ -135,6 +135,6 @@ function ribbonOf(link: SankeyLink<Node, Link>, x: (column: number) => number): 
     path: path ?? "",
     // A band has the colour of its target. A band into the middle has the colour of its source.
     line: target.node.isHub === true ? source.node.line : target.node.line,
-    title: `${source.node.name} to ${target.node.name}: ${numberText(link.people)}`,
+    title: `${source.node.name} → ${target.node.name}: ${numberText(link.people)}`,
   };
 }

@@ -162,7 +162,7 @@ test("bars are as high as their people, in the given order and without touching"
     if (above) expect(one.y).toBeGreaterThanOrEqual(above.y + above.height + 20);
   }
   // The link to a node that is not there is left out.
-  expect(ribbons.map((one) => one.title)).toEqual(["hub to a: 4,990", "hub to b: 5"]);
+  expect(ribbons.map((one) => one.title)).toEqual(["hub → a: 4,990", "hub → b: 5"]);
   expect(ribbons[0]?.path).toMatch(/^M10,/);
 });
 
