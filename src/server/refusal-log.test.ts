@@ -39,3 +39,16 @@ test("each log has its own line, also where another one's never comes", () => {
   vi.advanceTimersByTime(1_000);
   expect([first.lines.length, second.lines.map(({ refused }) => refused)]).toEqual([0, [{ overloaded: 1 }]]);
 });
+
+test("refusals before the path engine is ready are no error; beside others they are counted with them", () => {
+  const { log, lines } = openLog();
+  noteRefusal(log, new AppError("paths-not-ready"));
+  vi.advanceTimersByTime(1_000);
+  noteRefusal(log, new AppError("paths-not-ready"));
+  noteRefusal(log, new AppError("overloaded"));
+  vi.advanceTimersByTime(1_000);
+  expect(lines.map(({ level, refused, msg }) => ({ level, refused, msg }))).toEqual([
+    { level: 30, refused: { "paths-not-ready": 1 }, msg: "requests refused: the path engine is not ready" },
+    { level: 50, refused: { "paths-not-ready": 1, overloaded: 1 }, msg: "requests refused: overloaded" },
+  ]);
+});

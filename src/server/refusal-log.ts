@@ -12,8 +12,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Counts a refusal because of overload. Under overload there are thousands, and a line for each would add load. So one
- * line a second gives their number by reason, without a stack.
+ * Counts a refusal because of overload, or because the path engine is not ready. Under overload there are thousands, and
+ * a line for each would add load. So one line a second gives their number by reason, without a stack.
  */
 export function noteRefusal(log: Log, error: unknown): void {
   const refused = counted.get(log) ?? countUntilSaid(log);
@@ -26,7 +26,11 @@ function countUntilSaid(log: Log): Map<string, number> {
   counted.set(log, refused);
   setTimeout(() => {
     counted.delete(log);
-    log.error({ refused: Object.fromEntries(refused) }, "requests refused: overloaded");
+    const facts = { refused: Object.fromEntries(refused) };
+    // Expected after each start. If the path engine fails, its own lines say so.
+    const areOnlyEarly = [...refused.keys()].every((reason) => reason === "paths-not-ready");
+    if (areOnlyEarly) log.info(facts, "requests refused: the path engine is not ready");
+    else log.error(facts, "requests refused: overloaded");
   }, SECOND_MS).unref();
   return refused;
 }
