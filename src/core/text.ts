@@ -77,9 +77,16 @@ export function isCleanText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/** True for text on one line in one direction: no control characters, and no characters that change the direction. */
+/**
+ * True for text on one line in one direction: no control characters, and no characters that change the direction. False
+ * for a text that shows nothing, such as a zero-width space or a Hangul filler; true for ''.
+ */
 export function isPlainText(text: string): boolean {
-  return isCleanText(text) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text);
+  return (
+    isCleanText(text) &&
+    !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text) &&
+    !/^[\s\u2800\p{Default_Ignorable_Code_Point}]+$/u.test(text)
+  );
 }
 
 /** Longer texts are not searched for, which bounds the work of one call. In characters. */

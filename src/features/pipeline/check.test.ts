@@ -40,6 +40,12 @@ describe("checkPipeline", () => {
     ["a title of 120", { title: "x".repeat(120) }, []],
     ["a title of 121", { title: "x".repeat(121) }, ["0.roles.0.title: A title has at most 120 characters."]],
     ["a title with NUL", { title: "a\u0000b" }, ["0.roles.0.title: This text has characters that cannot be kept."]],
+    [
+      "a title of a Hangul filler",
+      { title: "\u3164" },
+      ["0.roles.0.title: This text has characters that cannot be kept."],
+    ],
+    ["a title with an emoji of two parts", { title: "Chef 👩‍🍳" }, []],
     ["no start", { startDate: "" }, [`0.roles.0.startDate: ${MISSING}`]],
     ["a start that is none", { startDate: "soon" }, [`0.roles.0.startDate: ${INVALID_DATE}`]],
     ["a day that is none", { startDate: "2020-02-30" }, [`0.roles.0.startDate: ${INVALID_DATE}`]],
@@ -71,6 +77,8 @@ describe("checkPipeline", () => {
     ["an id without a name", { companyId: "a".repeat(24), companyName: "" }, MISSING],
     ["a name of 81", { companyName: "n".repeat(81) }, "A company name has at most 80 characters."],
     ["a name whose key grows past 80", { companyName: "ﷺ".repeat(20) }, "A company name has at most 80 characters."],
+    ["a name of zero-width spaces", { companyName: "\u200B\u200B" }, "This text has characters that cannot be kept."],
+    ["an empty cell of Braille", { companyName: "\u2800" }, "This text has characters that cannot be kept."],
     ["half a character", { companyName: "\ud800" }, "This text has characters that cannot be kept."],
   ])("company: %s", (_what, changes, message) => {
     expect(issuesOf(stop(changes))).toEqual([`0.companyName: ${message}`]);
@@ -217,6 +225,17 @@ describe("readExperience", () => {
     expect(nameOf({ name: "acme" })).toBe("acme");
     expect(nameOf({ companyName: " ", name: "acme" })).toBe("acme");
     expect(nameOf({})).toBe("");
+  });
+
+  test("what is copied along and shows nothing is left out of names and titles", () => {
+    const read = readExperience({
+      companyName: "\uFEFFQuarry\u200B Lane\u2060",
+      title: "Soft\u00ADware  Engineer\u200B",
+    });
+    expect([read.companyName, read.roles[0]?.title]).toEqual(["Quarry Lane", "Software Engineer"]);
+    // Letters that need a joiner keep it: "می‌خواهم" has one between two words.
+    const persian = "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645";
+    expect(readExperience({ companyName: persian, title: "T" }).companyName).toBe(persian);
   });
 });
 

@@ -74,8 +74,15 @@ function readRole(input: WireRole, tempId2: number): RoleDraft {
   };
 }
 
+/**
+ * Single spaces, and no soft hyphens, zero-width spaces or joiners: text that is copied from a page or a PDF brings them
+ * along, and nobody sees that such a name is another one.
+ */
 function squeeze(text: string | null | undefined): string {
-  return (text ?? "").trim().replace(/\s+/gu, " ");
+  return (text ?? "")
+    .replace(/[\u00AD\u200B\u2060\uFEFF]/gu, "")
+    .trim()
+    .replace(/\s+/gu, " ");
 }
 
 /** The company's name as its author writes it: its display name where that is the same name. */

@@ -28,6 +28,7 @@ describe("checkName", () => {
     [{ firstName: " " }, [{ path: "firstName", message: MISSING }]],
     [{ firstName: "Ada", lastName: "" }, [{ path: "lastName", message: MISSING }]],
     [{ lastName: "x".repeat(81) }, [{ path: "lastName", message: "A name has at most 80 characters." }]],
+    [{ lastName: "\u3164" }, [{ path: "lastName", message: "This text has characters that cannot be kept." }]],
   ])("%j", (profile, issues) => {
     expect(checkName(profile)).toEqual(issues);
   });
