@@ -286,9 +286,8 @@ describe("somebody removed by an administrator", () => {
   it("is gone with the account also behind the thousand accounts that are compared first", async () => {
     const target = await person();
     await sql`insert into account (id, email, email_key)
-      select lpad(n::text, 24, '0'), n || '@many.example', n || '@many.example' from generate_series(1, 1000) n`.execute(
-      app.db,
-    );
+      select lpad(n::text, 24, '0'), n || '@many.example', n || '@many.example'
+      from generate_series(1, 1000) n`.execute(app.db);
     expect((await admin.call("DELETE", `/api/admin/people/${target.profileId}`)).status).toBe(200);
     const left = app.db.selectFrom("account").select("id").where("email", "=", target.email);
     expect(await left.execute()).toEqual([]);

@@ -130,13 +130,11 @@ describe("open data", () => {
 
   it("has every listed company and school, however many, and says the bytes of names in any script", async () => {
     await sql`insert into company (public_id, name, display_name, status)
-      select lpad(n::text, 24, '0'), 'société ' || n, 'Société ' || n, 'listed' from generate_series(1, 1001) n`.execute(
-      app.db,
-    );
+      select lpad(n::text, 24, '0'), 'société ' || n, 'Société ' || n, 'listed'
+      from generate_series(1, 1001) n`.execute(app.db);
     await sql`insert into school (public_id, name, name_key, country, country_code)
-      select lpad(n::text, 24, '0'), 'École ' || n, 'ecole ' || n, 'France', 'FR' from generate_series(1, 1001) n`.execute(
-      app.db,
-    );
+      select lpad(n::text, 24, '0'), 'École ' || n, 'ecole ' || n, 'France', 'FR'
+      from generate_series(1, 1001) n`.execute(app.db);
     const day = await dump();
     const { resources } = await packageOf(day);
     for (const [name, first] of [

@@ -320,7 +320,7 @@ describe("a merge of a company that people typed", () => {
     expect(await findDifferences(app.db)).toEqual([]);
   });
 
-  it("L9: that is undone, when nobody else can be seen at the other company any more, gives that one a new id", async () => {
+  it("L9: that is undone gives the other company a new id if nobody can be seen there any more", async () => {
     const first = await person("public", job("Zqtarget Works"));
     await person("public", job("Zqmoved Works"));
     const done = await merge("zqmoved works", "zqtarget works");
