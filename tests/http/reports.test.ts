@@ -278,6 +278,9 @@ describe("what administrators do", () => {
       .orderBy("id")
       .execute();
     expect(actions.map(({ action }) => action)).toEqual(["report.suspend", "report.answer", "report.delete"]);
+    // The mails about the account went with it, but for the one that tells of the deletion.
+    const subjects = (await emailsTo(app, user.email)).map(({ subject }) => subject);
+    expect(subjects).toEqual(["Your account on Pipelines was deleted"]);
   });
 
   it("goes with a person who deletes the account", async () => {
