@@ -129,6 +129,16 @@ test("the lag is the time since the first heartbeat that was further, among many
   expect(new Journal().lagOf({ position: 1 })).toBe(0);
 });
 
+test("the lag counts from what the present primary has written, where the one before was further", () => {
+  const journal = heard(100);
+  vi.advanceTimersByTime(20_000);
+  journal.primaryAnswered(role({ isStandby: false, position: 5_000 }), performance.now());
+  vi.advanceTimersByTime(1_000);
+  journal.primaryAnswered(role({ isStandby: false, position: 1_000, timeline: 9 }), performance.now());
+  vi.advanceTimersByTime(2_000);
+  expect(journal.lagOf({ position: 900 })).toBe(2);
+});
+
 describe("the question how far the primary is now", () => {
   const asking = (): Journal => Object.assign(heard(100), { ask: () => {} });
 

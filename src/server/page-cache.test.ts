@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Piece } from "./kept-markup.ts";
 import { PackedBody } from "./packed-body.ts";
-import { PageCache } from "./page-cache.ts";
+import { ALL_ANSWERS, PageCache } from "./page-cache.ts";
 
 const answer = (text: string, ...tags: string[]) => ({
   status: 200,
@@ -39,6 +39,21 @@ describe("the cache of public answers", () => {
     cache.put("b", answer("y", "profile:2"), 0, cache.generation);
     cache.purge(["profile:1"]);
     expect([cache.get("a", 0), cache.get("b", 0)?.body.ready(undefined)?.toString()]).toEqual([undefined, "y"]);
+  });
+
+  test.each(["*", ALL_ANSWERS])("drops everything at the tag %s", (tag) => {
+    const cache = open();
+    cache.put("a", answer("x", "people"), 0, cache.generation);
+    cache.purge(["other", tag]);
+    expect(cache.size).toBe(0);
+  });
+
+  test("takes an answer that was begun before a save that changes nothing for others", () => {
+    const cache = open();
+    const begun = cache.generation;
+    cache.purge([]);
+    cache.put("a", answer("x", "people"), 0, begun);
+    expect(cache.size).toBe(1);
   });
 
   test("takes no answer that was begun before a purge, whatever its tags", () => {

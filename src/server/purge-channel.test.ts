@@ -1,7 +1,9 @@
 import { createServer, Socket, type AddressInfo, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openPurgeChannel } from "./purge-channel.ts";
+import { PURGE_CHANNEL } from "./purge-connection.ts";
 import { Pulse } from "#db/pulse.ts";
 import { PageCache } from "./page-cache.ts";
 import { openLog } from "./log.ts";
@@ -103,6 +105,26 @@ it.concurrent("says that changes were missed also where the next connection open
   await channel.close();
   await proxy.stop();
   expect(said).toEqual([true, false, true]);
+});
+
+it.concurrent("tells of a purge of everything, and of no other one", async () => {
+  const cache = new PageCache();
+  const purged: string[] = [];
+  let everything = 0;
+  cache.onPurge = (tags) => purged.push(...tags);
+  const onEverything = (): number => (everything += 1);
+  const channel = openPurgeChannel(own.url, { cache, log: openLog("silent"), onEverything });
+  await channel.opened;
+  const client = new pg.Client({ connectionString: own.url });
+  await client.connect();
+  const notify = (payload: string) => client.query("select pg_notify($1, $2)", [PURGE_CHANNEL, payload]);
+  await notify("people profile:x");
+  await expect.poll(() => purged).toContain("profile:x");
+  expect(everything).toBe(0);
+  await notify("*");
+  await expect.poll(() => everything).toBe(1);
+  await client.end();
+  await channel.close();
 });
 
 // Alone, because nobody in this thread can connect meanwhile.

@@ -56,6 +56,15 @@ it("tells sign-ups by week, twelve weeks, from five on", async () => {
     { week: "2026-W46", people: null },
     { week: "2026-W45", people: null },
   ]);
+  // The fifth of that Sunday.
+  await app.db
+    .updateTable("account")
+    .set({ created_on: "2026-11-15" })
+    .where("id", "=", (eb) =>
+      eb.selectFrom("account").select("id").where("created_on", "=", "2026-11-18").orderBy("id").limit(1),
+    )
+    .execute();
+  expect((await community()).signUps.slice(0, 2).map(({ people }) => people)).toEqual([6, 5]);
 });
 
 it("counts what waits: companies, suggestions, reports, mails without a mail server", async () => {
@@ -72,6 +81,20 @@ it("counts what waits: companies, suggestions, reports, mails without a mail ser
   expect(waiting.suggestions - before.suggestions).toBe(1);
   expect(waiting.reports - before.reports).toBe(1);
   expect(waiting.mails).toBeGreaterThan(0);
+  const { body } = await admin.call<{ suggestions: { _id: string }[] }>("GET", "/api/admin/suggestions");
+  const path = `/api/admin/suggestions/${body.suggestions[0]?._id}`;
+  expect((await admin.call("PATCH", path, { done: true })).status).toBe(200);
+  expect((await community()).waiting.suggestions, "one that is done waits no more").toBe(before.suggestions);
+});
+
+it("leaves out who is suspended", async () => {
+  const before = (await community()).pipelines.public;
+  const user = await person("public");
+  expect((await community()).pipelines.public).toBe(before + 1);
+  expect((await admin.call("POST", `/api/admin/people/${user.profileId}/suspend`, { reason: "spam" })).status).toBe(
+    200,
+  );
+  expect((await community()).pipelines.public).toBe(before);
 });
 
 it("proposes to merge a weakly alike company whose people share colleagues, from two of them on", async () => {

@@ -261,6 +261,28 @@ describe("merges upon merges", () => {
     expect(await world()).toBe(before);
   });
 
+  it("one into another, whose stop then moves on: the later merge is undone first", async () => {
+    const user = await person(job("Step A", 2010, "A"), job("Step B", 2012, "B"));
+    await person(job("Step C", 2010));
+    const before = await world();
+    const ab = (await merge("step a", "step b")).body._id;
+    const middle = await world();
+    const bc = (await merge("step b", "step c")).body._id;
+    expect(lines(await own(user))).toEqual(["Step C: A, B"]);
+    expect((await undo(bc)).status).toBe(200);
+    expect(await world()).toBe(middle);
+    expect((await undo(ab)).status).toBe(200);
+    expect(await world()).toBe(before);
+  });
+
+  it("the other company's own name does not become its alias too", async () => {
+    await admin.call("POST", "/api/company/create", { name: "Own Name", displayName: "Own Name" });
+    await admin.call("POST", "/api/company/create", { name: "Own Name Inc", displayName: "Own Name" });
+    expect((await merge("own name inc", "own name")).status).toBe(200);
+    const { body } = await admin.call("GET", "/api/admin/companies/own%20name/aliases");
+    expect(body).toEqual({ aliases: ["own name inc"] });
+  });
+
   it("a name that was given away since keeps its new owner", async () => {
     await person(job("Name Gone", 2010), job("Name Kept", 2012));
     const id = (await company("name gone"))._id;

@@ -6,6 +6,7 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 import { Browser } from "#tests/helpers/browser.ts";
 import { findSecrets, newCanary } from "#tests/helpers/canary.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
+import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 const CHECK = "/api/earlyAccess/check";
 const START = Date.parse("2026-11-15T12:00:00Z");
@@ -275,12 +276,15 @@ describe("entering a code", () => {
     const usedUp = await makeCode({ maxUses: 1 });
     await guest(usedUp.code);
     const expired = await makeCode({ expiresAt: new Date(START + DAY).toISOString() });
+    const expiresNow = await makeCode({ expiresAt: new Date(START + 2 * DAY).toISOString() });
     const revoked = await makeCode();
     await admin.call("DELETE", `/api/admin/codes/${revoked._id}`);
     now = START + 2 * DAY;
     const wrong = await client();
     const texts = new Set<string>();
-    for (const code of ["AAAA-BBBB-CCCC", "x", "🚂", "%", "a".repeat(200), usedUp.code, expired.code, revoked.code]) {
+    const guesses = ["AAAA-BBBB-CCCC", "x", "🚂", "%", "a".repeat(200)];
+    const ended = [usedUp, expired, expiresNow, revoked].map(({ code }) => code);
+    for (const code of [...guesses, ...ended]) {
       const answer = await wrong.call("POST", CHECK, { code });
       expect([answer.status, answer.body["code"], answer.body["error"]]).toEqual([
         400,
@@ -325,6 +329,42 @@ describe("entering a code", () => {
     await browser.send("GET", "/api/token");
     expect((await browser.send("POST", CHECK, { code })).status).toBe(200);
     expect(await usesOf(_id)).toMatchObject({ uses: 2, state: "used-up" });
+  });
+
+  it("is refused while the code is being revoked, also to who holds it already", async () => {
+    const { code, _id } = await makeCode();
+    const holder = await guest(code);
+    const revoking = await app.db.startTransaction().execute();
+    await revoking
+      .updateTable("early_access_code")
+      .set({ revoked_at: new Date(now) })
+      .where("public_id", "=", _id)
+      .execute();
+    const entering = holder.call("POST", CHECK, { code });
+    await expect.poll(() => waitingForLocks(app.db, { words: "early_access_code" })).toBe(1);
+    await revoking.commit().execute();
+    const answer = await entering;
+    expect([answer.status, answer.body["code"]]).toEqual([400, "incorrect-code"]);
+  });
+
+  it("is revoked once, however often somebody asks", async () => {
+    const { _id } = await makeCode();
+    for (let n = 0; n < 2; n += 1)
+      expect((await admin.call("DELETE", `/api/admin/codes/${_id}`)).body).toMatchObject({ state: "revoked" });
+    const noted = app.db.selectFrom("audit_log").select("action").where("target", "=", _id).orderBy("id");
+    expect((await noted.execute()).map(({ action }) => action)).toEqual([
+      "early-access.create-code",
+      "early-access.revoke-code",
+    ]);
+  });
+
+  it("counts one account for a code that its owner enters again", async () => {
+    const { code, _id } = await makeCode();
+    const user = await guest(code);
+    const email = `${newCanary()}@example.test`;
+    expect((await user.call("POST", "/api/user/signup", { email, password: PASSWORD })).status).toBe(200);
+    expect((await user.call("POST", CHECK, { code })).status).toBe(200);
+    expect(await usesOf(_id)).toMatchObject({ joined: 1 });
   });
 
   it("sets a signed cookie that no script reads and nobody makes", async () => {

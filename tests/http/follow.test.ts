@@ -6,6 +6,7 @@ import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
+import { waitingForLocks } from "#tests/helpers/waiting.ts";
 import { companyId, follow } from "#tests/helpers/weeks.ts";
 
 let app: TestApp;
@@ -105,6 +106,28 @@ describe("following", () => {
       id: slugs[MAX_FOLLOWS],
     });
     expect([more.status, more.body.error]).toEqual([400, "You can follow up to 100 things."]);
+  });
+
+  it("takes no more when two processes follow at once", async () => {
+    const owner = await new ApiUser(app).signUp();
+    const account = app.db.selectFrom("account").select("id").where("email", "=", owner.email);
+    const { id: account_id } = await account.executeTakeFirstOrThrow();
+    const rows = ALL_TITLES.slice(0, MAX_FOLLOWS).map(({ slug }) => ({
+      account_id,
+      kind: "title" as const,
+      thing: slug,
+      created_at: new Date(),
+    }));
+    await app.db.insertInto("follow").values(rows.slice(1)).execute();
+    // The other process has the lock, and follows the last thing.
+    const other = await app.db.startTransaction().execute();
+    await other.selectFrom("account").select("id").where("id", "=", account_id).forUpdate().execute();
+    await other.insertInto("follow").values(rows.slice(0, 1)).execute();
+    const id = ALL_TITLES[MAX_FOLLOWS]?.slug;
+    const following = owner.call("POST", "/api/user/follows", { kind: "title", id });
+    await expect.poll(() => waitingForLocks(app.db)).toBe(1);
+    await other.commit().execute();
+    expect((await following).status).toBe(400);
   });
 
   it("of a route saves it, and ends when the route is forgotten", async () => {

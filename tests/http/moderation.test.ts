@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
@@ -280,6 +281,17 @@ describe("somebody removed by an administrator", () => {
     expect((await admin.call("DELETE", path)).status).toBe(404);
     const again = await new ApiUser(app).signUp(target.email, PASSWORD);
     expect(again.profileId).not.toBe(target.profileId);
+  });
+
+  it("is gone with the account also behind the thousand accounts that are compared first", async () => {
+    const target = await person();
+    await sql`insert into account (id, email, email_key)
+      select lpad(n::text, 24, '0'), n || '@many.example', n || '@many.example'
+      from generate_series(1, 1000) n`.execute(app.db);
+    expect((await admin.call("DELETE", `/api/admin/people/${target.profileId}`)).status).toBe(200);
+    const left = app.db.selectFrom("account").select("id").where("email", "=", target.email);
+    expect(await left.execute()).toEqual([]);
+    await app.db.deleteFrom("account").where("email", "like", "%@many.example").execute();
   });
 
   it("may be suspended, saving, or a demo person without an account", async () => {

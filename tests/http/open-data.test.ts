@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dumpOpenData } from "#app/jobs.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
@@ -125,5 +126,24 @@ describe("open data", () => {
     for (const day of kept) expect(page).toContain(`/data/${day}/datapackage.json`);
     for (const day of ["2026-02-31", "9999-99-99", "2020-01-01"])
       expect((await sendRaw(app, { path: `/data/${day}/companies.csv` })).status, day).toBe(404);
+  });
+
+  it("has every listed company and school, however many, and says the bytes of names in any script", async () => {
+    await sql`insert into company (public_id, name, display_name, status)
+      select lpad(n::text, 24, '0'), 'société ' || n, 'Société ' || n, 'listed'
+      from generate_series(1, 1001) n`.execute(app.db);
+    await sql`insert into school (public_id, name, name_key, country, country_code)
+      select lpad(n::text, 24, '0'), 'École ' || n, 'ecole ' || n, 'France', 'FR'
+      from generate_series(1, 1001) n`.execute(app.db);
+    const day = await dump();
+    const { resources } = await packageOf(day);
+    for (const [name, first] of [
+      ["companies", "Société"],
+      ["schools", "École"],
+    ] as const) {
+      const text = await file(day, `${name}.csv`);
+      expect(text.split(`,${first} `)).toHaveLength(1_002);
+      expect(resources.find(({ path }) => path === `${name}.csv`)?.bytes).toBe(Buffer.byteLength(text));
+    }
   });
 });

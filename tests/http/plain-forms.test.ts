@@ -172,6 +172,11 @@ test("a page of one's own leads to the login, which leads back, and the login to
   expect(await signedIn(browser)).toBe(false);
 });
 
+test("a form of a page of one's own, sent after the session has ended, leads to the login", async () => {
+  const answer = await post(new Browser(app), "/share?level=no-name", { level: "no-name", action: "make" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, ["/login?next=/share"]]);
+});
+
 test("a shared link is made and ended by the forms of its page", async () => {
   const browser = new Browser(app);
   await post(browser, "/signup", { email: "plain-sharer@example.test", password: PASSWORD });

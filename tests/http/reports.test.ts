@@ -278,6 +278,9 @@ describe("what administrators do", () => {
       .orderBy("id")
       .execute();
     expect(actions.map(({ action }) => action)).toEqual(["report.suspend", "report.answer", "report.delete"]);
+    // The mails about the account went with it, but for the one that tells of the deletion.
+    const subjects = (await emailsTo(app, user.email)).map(({ subject }) => subject);
+    expect(subjects).toEqual(["Your account on Pipelines was deleted"]);
   });
 
   it("goes with a person who deletes the account", async () => {
@@ -325,8 +328,13 @@ describe("rules", () => {
       visibility: "private",
       pipeline: [stop("Alpha Works", "Buy at www.cheap.test", "2018-01-01", "current")],
     });
+    // Somebody's report does not take the place of a rule's.
+    const known = await person({ pipeline: [stop("Alpha Works", "Buy at www.cheap.test", "2018-01-01", "current")] });
+    await reported(known);
     await look();
     await look();
+    const ofKnown = (await queue()).filter((one) => one.person?._id === known.profileId);
+    expect(ofKnown.map(({ rule }) => rule).toSorted()).toEqual(["", "address-in-text"]);
     expect((await queue()).filter((one) => one.person?._id === loud.profileId)).toMatchObject([
       { rule: "address-in-text", quote: "Buy at www.cheap.test", state: "open" },
     ]);

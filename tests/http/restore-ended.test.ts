@@ -6,6 +6,8 @@ import { reactions } from "#app/reactions.server.ts";
 import { readMarks } from "#features/backup/read.server.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
 import { makeBackup, type MadeBackup } from "#features/backup/write.server.ts";
+import { newPublicId } from "#server/ids.ts";
+import { unsubscribeToken } from "#server/unsubscribe.ts";
 import { startTestApp, stop, type ApiUser, type TestApp } from "#tests/helpers/app.ts";
 import { queryOnce } from "#tests/helpers/old-database.ts";
 import { createTestDatabase } from "#tests/helpers/postgres.ts";
@@ -41,6 +43,17 @@ async function link(user: ApiUser, level: string, action: string): Promise<strin
   return body.find((one) => one.level === level)?.path.slice(3) ?? "";
 }
 
+/** Somebody who has consented to the newsletter. */
+async function subscriber(email: string): Promise<string> {
+  const public_id = newPublicId();
+  const row = { public_id, email, email_key: email, asked_at: now, confirmed_at: now };
+  await app.db
+    .insertInto("newsletter_subscriber")
+    .values({ ...row, link_hash: null, link_expires_at: null })
+    .execute();
+  return unsubscribeToken(app.services.secret, "newsletter", public_id);
+}
+
 const make = (): Promise<MadeBackup> =>
   makeBackup(
     { db: app.db, url: app.databaseUrl, secret: app.services.secret, now, config: app.services.config },
@@ -53,11 +66,14 @@ it("leaves shared links off that were switched off, renewed, or ended by a switc
   const off = await link(leaver, "no-name", "make");
   const renewed = await link(leaver, "only-line", "make");
   const switched = await link(switcher, "only-line", "make");
+  await subscriber("reads@example.test");
+  const token = await subscriber("left@example.test");
   const made = await make();
   await link(leaver, "no-name", "off");
   const fresh = await link(leaver, "only-line", "renew");
   expect((await switcher.save({ anonymous: true })).status).toBe(200);
   expect((await leaver.call("PATCH", "/api/user/weekly-letter", { wanted: false })).status).toBe(200);
+  expect((await leaver.call("POST", "/api/email/newsletter/unsubscribe", { token })).status).toBe(200);
   expect(new Set([kept, off, renewed, switched, fresh]).size).toBe(5);
 
   const target = await createTestDatabase();
@@ -69,7 +85,9 @@ it("leaves shared links off that were switched off, renewed, or ended by a switc
     ctx: { now, today: "2026-11-15", reactions },
     say: () => {},
   });
-  expect(settled).toMatchObject({ links: 3, weeklyEmails: 1 });
+  expect(settled).toMatchObject({ links: 3, weeklyEmails: 1, subscribers: 1 });
+  const { rows: readers } = await queryOnce(target.url, "select email from newsletter_subscriber");
+  expect(readers).toEqual([{ email: "reads@example.test" }]);
   const { rows: links } = await queryOnce<{ id: string }>(target.url, "select id from share_link");
   expect(links).toEqual([{ id: kept }]);
   const { rows: emails } = await queryOnce(target.url, "select 1 from weekly_letter");

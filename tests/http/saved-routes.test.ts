@@ -4,6 +4,7 @@ import { isRouteSaved } from "#features/saved-route/read.server.ts";
 import { MAX_SAVED_ROUTES } from "#features/saved-route/rules.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { waitingForLocks } from "#tests/helpers/waiting.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -55,6 +56,27 @@ describe("saved routes", () => {
       await owner.call("POST", "/api/user/routes", { query: `stop=kind:intern&since=${year}` });
     const { status, body } = await owner.call<{ error: string }>("POST", "/api/user/routes", { query: QUERY });
     expect([status, body.error]).toEqual([400, "You can save up to 50 routes."]);
+  });
+
+  it("are not more when two processes save at once", async () => {
+    const owner = await new ApiUser(app).signUp();
+    const account = app.db.selectFrom("account").select("id").where("email", "=", owner.email);
+    const { id: account_id } = await account.executeTakeFirstOrThrow();
+    const queryOf = (n: number): string => `stop=kind:intern&since=${1960 + n}`;
+    const rows = Array.from({ length: MAX_SAVED_ROUTES }, (_, n) => ({
+      account_id,
+      query: queryOf(n),
+      created_at: new Date(),
+    }));
+    await app.db.insertInto("saved_route").values(rows.slice(1)).execute();
+    // The other process has the lock, and saves the last route.
+    const other = await app.db.startTransaction().execute();
+    await other.selectFrom("account").select("id").where("id", "=", account_id).forUpdate().execute();
+    await other.insertInto("saved_route").values(rows.slice(0, 1)).execute();
+    const saving = owner.call("POST", "/api/user/routes", { query: queryOf(MAX_SAVED_ROUTES) });
+    await expect.poll(() => waitingForLocks(app.db)).toBe(1);
+    await other.commit().execute();
+    expect((await saving).status).toBe(400);
   });
 
   it("stay saved and followed when a company is merged, and are listed once", async () => {
@@ -117,6 +139,9 @@ describe("saved routes", () => {
     expect((await owner.call<object[]>("GET", "/api/user/follows")).body).toEqual([
       expect.objectContaining({ kind: "route", id: before }),
     ]);
+    // The other company's route is another one again.
+    await owner.call("POST", "/api/user/routes", { query: `stop=company:${into}`, saved: "no" });
+    expect(await list()).toContain("Old Ford Works");
   });
 
   it("stay one route when a company of a stop is merged into another one of it", async () => {

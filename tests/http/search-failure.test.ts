@@ -24,12 +24,12 @@ function breakQueries(error: Error): () => void {
 }
 
 test.each([
-  ["a fault of ours", new Error("planted secret"), 500],
-  ["a database that is away", Object.assign(new Error("planted secret"), { code: "57P01" }), 503],
-])("a search that cannot be read says the product's sentence: %s", async (_name, error, status) => {
+  ["a fault of ours", new Error("planted secret"), 500, undefined],
+  ["a database that is away", Object.assign(new Error("planted secret"), { code: "57P01" }), 503, ["2"]],
+])("a search that cannot be read says the product's sentence: %s", async (_name, error, status, retryAfter) => {
   const mend = breakQueries(error);
   const answer = await sendRaw(app, { path: "/search?company=Alpha" }).finally(mend);
-  expect(answer.status).toBe(status);
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([status, retryAfter]);
   expect(answer.text).toContain("No company on this site with that name :/");
   expect(answer.text).toContain("Something went wrong on our side. Try again in a moment.");
   expect(answer.text).toMatch(/name="company"[^>]*value="Alpha"|value="Alpha"[^>]*name="company"/);

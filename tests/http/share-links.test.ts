@@ -204,6 +204,26 @@ describe("a kept answer of a link", () => {
     for (const face of FACES) expect(await statusOf(path + face)).toBe(404);
   });
 
+  it("is gone from what another process kept once the link is switched off or renewed", async () => {
+    const env = { BASE_URL: BASE, SECRET_FILE: app.services.config.secretFile };
+    const twin = await startTestApp({ pages: true, databaseUrl: app.databaseUrl, env });
+    try {
+      const user = await person();
+      for (const [level, action] of [
+        ["no-name", "off"],
+        ["only-line", "renew"],
+      ] as const) {
+        const path = `${await change(user, level)}.svg`;
+        const there = async () => (await sendRaw(twin, { path })).status && twin.services.cache.size;
+        await expect.poll(there).toBe(1);
+        await change(user, level, action);
+        await expect.poll(async () => (await sendRaw(twin, { path })).status, { timeout: 2_000 }).toBe(404);
+      }
+    } finally {
+      await twin.stop();
+    }
+  });
+
   it("is gone with an account, and while somebody is suspended", async () => {
     const [leaver, suspended] = [await person(), await person()];
     const [left, kept] = [await change(leaver, "no-name"), await change(suspended, "only-line")];

@@ -303,6 +303,8 @@ describe("a merge of a company that people typed", () => {
     // A spelling that an administrator chooses is everybody's.
     expect((await admin.call("PATCH", path, { displayName: "ZQADDED" })).status).toBe(200);
     expect((await sendRaw(app, { path: `/api/profile/get/${open.profileId}` })).text).toContain('"ZQADDED"');
+    for (const visibility of ["private", "public"]) await open.save({ visibility });
+    expect((await sendRaw(app, { path: "/api/company/get/zqadded%20works" })).text).toContain('"ZQADDED"');
   });
 
   it("L9: that is undone shows of somebody who can be seen by then the own spelling, not a hidden person's", async () => {
@@ -316,6 +318,19 @@ describe("a merge of a company that people typed", () => {
       expect([status, text.includes("zqundone works"), text.includes("ZqUndone")], path).toEqual([200, true, false]);
     }
     expect(await findDifferences(app.db)).toEqual([]);
+  });
+
+  it("L9: that is undone gives the other company a new id if nobody can be seen there any more", async () => {
+    const first = await person("public", job("Zqtarget Works"));
+    await person("public", job("Zqmoved Works"));
+    const done = await merge("zqmoved works", "zqtarget works");
+    await first.save({ visibility: "private" });
+    const id = (await stored("Zqtarget Works"))?.public_id ?? "?";
+    expect(await statusOf(`/api/company/get/${id}`)).toBe(200);
+    expect((await admin.call("POST", `/api/admin/companies/merge/${done.body._id}/undo`, {})).status).toBe(200);
+    expect(await statusOf("/api/company/get/zqmoved%20works")).toBe(200);
+    expect(await statusOf(`/api/company/get/${id}`)).toBe(404);
+    expect((await stored("Zqtarget Works"))?.public_id).not.toBe(id);
   });
 
   it("makes a name that could be seen one by which the other company is found", async () => {

@@ -84,7 +84,12 @@ describe("the ranges that a list reads", () => {
     chooseRanges(people, keys, size).reduce((sum, { from, to }) => sum + (to - from) / POSITIONS, 0);
 
   test("are all of them on a small site", () => {
-    for (const people of [1, 20, 600, 1_500]) expect(share(people, 5)).toBeCloseTo(1, 10);
+    for (const people of [1, 20, 600, 1_500]) {
+      expect(share(people, 5)).toBeCloseTo(1, 10);
+      const ranges = chooseRanges(people, keys, 5);
+      for (const position of [1, POSITIONS])
+        expect(ranges.filter(({ from, to }) => position >= from && position < to)).toHaveLength(1);
+    }
   });
 
   test.each([5, 12, 240])("of %d people hold enough, and no more than they need, on any larger site", (size) => {

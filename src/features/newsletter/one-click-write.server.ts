@@ -6,7 +6,7 @@ import { readUnsubscribeToken } from "#server/unsubscribe.ts";
 import { unsubscribeNewsletter } from "./write.server.ts";
 
 /**
- * Stops what the mail's link is for: broadcasts or weekly e-mails to an account, or the newse-mail. A second use
+ * Stops what the mail's link is for: broadcasts or weekly e-mails to an account, or the newsletter. A second use
  * changes nothing.
  * @throws AppError bad-link for a token that we did not sign
  */

@@ -121,6 +121,22 @@ it("a pipeline whose change could not be read is in no answer until everything w
   await expect.poll(() => heard).toContainEqual({ kind: "answer", number: 2, answer: [0] });
 });
 
+it("a reading of everybody that fails is told, and tried again until it succeeds", async () => {
+  const heard: FromEngine[] = [];
+  port.on("message", (message: FromEngine) => heard.push(message));
+  let tries = 0;
+  const all = async function* () {
+    tries += 1;
+    if (tries === 1) throw new Error("Connection terminated");
+    yield await Promise.resolve([]);
+  };
+  runEngine({ some: () => Promise.resolve([]), all, reconnect: () => {} }, "2026-11-15").join(inside);
+  port.postMessage({ kind: "everything", reading: 1 } satisfies ToEngine);
+  await expect.poll(() => heard).toContainEqual(expect.objectContaining({ kind: "filled", reading: 1 }));
+  expect(heard[0]).toEqual({ kind: "read-failed", message: "Connection terminated" });
+  expect(tries).toBe(2);
+});
+
 describe("an engine that several processes ask", () => {
   /** A client whose messages arrive at once. */
   function join(enter: ReturnType<typeof runEngine>["join"]) {
