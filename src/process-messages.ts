@@ -39,7 +39,7 @@ export type FromProcess = z.infer<typeof fromProcessSchema>;
 
 /** Messages to the process of the path engine, which checks none of them: zod would take a tenth of its memory. */
 export type ToPathProcess =
-  /** Listen at this socket, for all processes; or serve the process that sends this alone, over the same channel. */
+  /** `start`: listen at this socket, for all processes. `serve`: answer only the sender, by messages. */
   | { type: "start"; databaseUrl: string; address: string }
   | { type: "serve"; databaseUrl: string; today: string }
   | { type: "ping" };

@@ -140,7 +140,8 @@ it.each(["title", ...LONG_TEXTS] as const)(
   async (text) => {
     const writing = (written: string) =>
       text === "title" ? { title: written } : { title: "'Clerk ' || n", texts: { [text]: written } };
-    // The first ones were looked at before the last one came, and did not change since.
+    // 49 visible people have the text, one fewer than are reported. They are looked at before the fiftieth comes, and
+    // do not change any more: they must count all the same.
     await people(5_001, 25, { ...writing(`'${LONG}'`), name: "first" });
     await people(10_001, 24, { ...writing(`upper('${LONG}')`), name: "second" });
     await people(20_001, 100, { ...writing(`'${LONG}'`), name: "hidden", visibility: "private" });

@@ -103,7 +103,7 @@ export class RouteRun {
       if (isAsked && !isAsked(line)) continue;
       const bits = mask[line] ?? 0;
       people += 1;
-      // The highest bit is PUBLIC_BIT.
+      // 1 for a public person: PUBLIC_BIT is the highest of the 32 bits.
       publics += bits >>> 31;
       if (roleSteps === 0) {
         page.add(line, page.keyOf(2 * INCOMING_LATER, -1), -1, people);
