@@ -16,7 +16,7 @@ const supervisor = new Supervisor({
   program: helper("./hanging-worker.ts"),
   engineProgram: helper("./hanging-engine.ts"),
   readyMilliseconds: { first: ready, other: ready },
-  // Under two seconds for one that hangs; else longer than a busy machine keeps one waiting.
+  // With 100, a process that hangs is found within two seconds. With 1,000, one that a busy machine slows down is kept.
   pingMilliseconds: process.env["FINDS_HANGING_SOON"] === "1" ? 100 : 1_000,
 });
 process.on("SIGHUP", () => void supervisor.replaceAll());

@@ -41,7 +41,10 @@ type Undo = {
   merges: number[];
 };
 
-/** Otherwise the merge would show everybody a name that only hidden people typed, in the spelling of one of them. */
+/**
+ * Refuses to merge a public company into one that only hidden people typed. Everybody would see that name then, in the
+ * spelling of one of them.
+ */
 function refuseUnknownTarget(): never {
   const message = "Others cannot see that company. Keep it first, or merge it into this one.";
   throw new AppError("bad-request", { message, issues: [{ path: "into", message }] });

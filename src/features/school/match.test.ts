@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { someOf } from "#tests/helpers/amount.ts";
 import type { Reader } from "#db/connect.ts";
+import { termStatistics } from "#db/term-statistics.ts";
 import { openOwnDatabase } from "#tests/helpers/own-database.ts";
 import { FURTHER_SCHOOLS } from "#tests/helpers/further-schools.ts";
 import { HELD_OUT_SCHOOLS, WRITTEN_SCHOOLS, type WrittenSchool } from "#tests/helpers/written-schools.ts";
@@ -60,10 +61,15 @@ async function measure(name: string, written: readonly WrittenSchool[]) {
 it("the first look-up of a process finds what later ones find", async () => {
   const later = await similarNames(db).then(() => similarNames(db));
   expect(later).toContain("Los Angeles Harbor College");
-  // Of three processes, because the statistics of one may not be read in time on a busy machine.
+  // A process that could not read its statistics in time may find less. Of three, all the others find the same.
   const first: string[][] = [];
-  for (let n = 0; n < 3; n += 1) first.push(await similarNames(db.withSchema("public")));
-  expect(first).toContainEqual(later);
+  for (let n = 0; n < 3; n += 1) {
+    const reader = db.withSchema("public");
+    const names = await similarNames(reader);
+    if (termStatistics(reader, "school").pieces.size > 0) first.push(names);
+  }
+  expect(first.length).toBeGreaterThan(0);
+  expect(first).toEqual(first.map(() => later));
 });
 
 describe("a school as people write it", () => {
