@@ -79,33 +79,7 @@ export function AccessTokensSection(props: { tokens: readonly AccessTokenView[];
       }
       headingRef={heading}
     >
-      {tokens.length === 0 ? (
-        <p className="hint">You have no access tokens.</p>
-      ) : (
-        <ul className="sess">
-          {tokens.map((token) => (
-            <li key={token._id}>
-              <SquareTerminal className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
-              <div className="grow">
-                <p className="ui semi set__name">{token.name}</p>
-                <p className="small faint">
-                  <Dotted parts={[MAY[token.scope], lastUse(token.lastUsed, now)]} />
-                </p>
-                <p className="small faint">{`Ends on ${dayName(token.expiresOn)}`}</p>
-              </div>
-              <button
-                type="button"
-                className="btn btn--g set__b"
-                aria-label={`Revoke ${token.name}`}
-                aria-disabled={busy !== "" || undefined}
-                onClick={() => setLeaving(token)}
-              >
-                Revoke
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TokenList tokens={tokens} now={now} isBusy={busy !== ""} onRevoke={setLeaving} />
       <form className="set__f" method="post" noValidate onSubmit={(event) => void make(event)}>
         <TextField
           label="Name of a new token"
@@ -137,24 +111,64 @@ export function AccessTokensSection(props: { tokens: readonly AccessTokenView[];
       <Outcome done={done} error={at("form")} />
       {made && <NewToken key={made._id} made={made} />}
       {leaving && (
-        <QuestionDialog
-          title={`Revoke “${leaving.name}”?`}
-          onClose={() => setLeaving(undefined)}
-          actions={
-            <>
-              <button type="button" className="btn btn--s btn--44" data-safe onClick={() => setLeaving(undefined)}>
-                Keep it
-              </button>
-              <button type="button" className="btn btn--d btn--44" onClick={() => void revoke(leaving)}>
-                Revoke token
-              </button>
-            </>
-          }
-        >
-          Programs that use it stop working at once. It cannot be brought back.
-        </QuestionDialog>
+        <RevokeDialog token={leaving} onClose={() => setLeaving(undefined)} onRevoke={() => void revoke(leaving)} />
       )}
     </Section>
+  );
+}
+
+function TokenList(props: {
+  tokens: readonly AccessTokenView[];
+  now: string;
+  isBusy: boolean;
+  onRevoke: (token: AccessTokenView) => void;
+}): ReactNode {
+  if (props.tokens.length === 0) return <p className="hint">You have no access tokens.</p>;
+  return (
+    <ul className="sess">
+      {props.tokens.map((token) => (
+        <li key={token._id}>
+          <SquareTerminal className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
+          <div className="grow">
+            <p className="ui semi set__name">{token.name}</p>
+            <p className="small faint">
+              <Dotted parts={[MAY[token.scope], lastUse(token.lastUsed, props.now)]} />
+            </p>
+            <p className="small faint">{`Ends on ${dayName(token.expiresOn)}`}</p>
+          </div>
+          <button
+            type="button"
+            className="btn btn--g set__b"
+            aria-label={`Revoke ${token.name}`}
+            aria-disabled={props.isBusy || undefined}
+            onClick={() => props.onRevoke(token)}
+          >
+            Revoke
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RevokeDialog(props: { token: AccessTokenView; onClose: () => void; onRevoke: () => void }): ReactNode {
+  return (
+    <QuestionDialog
+      title={`Revoke “${props.token.name}”?`}
+      onClose={props.onClose}
+      actions={
+        <>
+          <button type="button" className="btn btn--s btn--44" data-safe onClick={props.onClose}>
+            Keep it
+          </button>
+          <button type="button" className="btn btn--d btn--44" onClick={props.onRevoke}>
+            Revoke token
+          </button>
+        </>
+      }
+    >
+      Programs that use it stop working at once. It cannot be brought back.
+    </QuestionDialog>
   );
 }
 
