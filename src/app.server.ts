@@ -63,7 +63,8 @@ function watchRequest(services: Services, methodsOf: ReturnType<typeof knownMeth
       ),
     );
     // No stored text contains a NUL, and PostgreSQL refuses it. For pages, root.tsx shows the error.
-    if (c.req.url.includes("%00") && !isPageRequest(c.req))
+    const isPage = isPageRequest(c.req) && !PICTURE_FILES.test(c.req.path);
+    if (c.req.url.includes("%00") && !isPage)
       c.res = problemResponse(unstorable(parameterWithNul(new URL(c.req.url))), c);
     else await next();
     completeHeaders(c, methodsOf);
