@@ -91,14 +91,15 @@ test("300 API calls in five minutes from one address, answers from memory includ
   expect(app.logged()).not.toMatch(/127\.0\.0\.6|203\.0\.113/);
 });
 
-test.each(["/assets/../api/company/get/companies", "http://elsewhere.test/api/company/get/companies", "/%61pi/company/get/companies"])(
-  "300 of them however their address is spelt: %s",
-  async (path) => {
-    const from = `127.0.1.${path.length}`;
-    for (let n = 0; n < 300; n += 1) expect((await sendRaw(app, { path, from })).status).toBe(200);
-    expectRefused(await sendRaw(app, { path, from }));
-  },
-);
+test.each([
+  "/assets/../api/company/get/companies",
+  "http://elsewhere.test/api/company/get/companies",
+  "/%61pi/company/get/companies",
+])("300 of them however their address is spelt: %s", async (path) => {
+  const from = `127.0.1.${path.length}`;
+  for (let n = 0; n < 300; n += 1) expect((await sendRaw(app, { path, from })).status).toBe(200);
+  expectRefused(await sendRaw(app, { path, from }));
+});
 
 test("600 pages in five minutes from one address, those at addresses like a file's included", async () => {
   for (let n = 0; n < 600; n += 1)
