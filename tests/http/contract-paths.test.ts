@@ -164,6 +164,7 @@ test("a NUL anywhere in an address is refused, never an error of the server", as
     "/assets/../api/profile/get/%00",
     // Calls outside /api.
     "/feeds/route.atom?stop=company:%00",
+    "/link-pictures/route.png?stop=company:%00",
     "/oembed?url=%00",
     "/s/%00.svg",
   ]) {

@@ -95,7 +95,7 @@ test.each([
   "/assets/../api/company/get/companies",
   "http://elsewhere.test/api/company/get/companies",
   "/%61pi/company/get/companies",
-])("300 of them however their address is spelt: %s", async (path) => {
+])("300 API calls however their address is spelt: %s", async (path) => {
   const from = `127.0.1.${path.length}`;
   for (let n = 0; n < 300; n += 1) expect((await sendRaw(app, { path, from })).status).toBe(200);
   expectRefused(await sendRaw(app, { path, from }));
