@@ -43,7 +43,8 @@ export type RenderPage = (request: Request, page: PageContext, paths: Paths | un
 
 const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
-const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$|^\/feeds\//;
+const PICTURE_FILES =
+  /^\/(?:pictures|company-logos|link-pictures)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$|^\/feeds\//;
 
 type Use = MiddlewareHandler<AppEnv>;
 
@@ -63,7 +64,8 @@ function watchRequest(services: Services, methodsOf: ReturnType<typeof knownMeth
       ),
     );
     // No stored text contains a NUL, and PostgreSQL refuses it. For pages, root.tsx shows the error.
-    if (c.req.url.includes("%00") && !isPageRequest(c.req))
+    const isPage = isPageRequest(c.req) && !PICTURE_FILES.test(c.req.path);
+    if (c.req.url.includes("%00") && !isPage)
       c.res = problemResponse(unstorable(parameterWithNul(new URL(c.req.url))), c);
     else await next();
     completeHeaders(c, methodsOf);

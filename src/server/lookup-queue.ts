@@ -20,8 +20,11 @@ const STEPS = ["stop", "from", "to"];
 const NAMED = /(?:company|school):/;
 /** An id among a few spaces, up to the next facet. */
 const NAMED_BY_ID = /(?:company|school):\s{0,4}[0-9a-f]{24}\s{0,4}(?=$|,(?:company|school|title|level|kind):)/g;
-/** This page also takes a company's name in `stop`, and a facet in front of a name. */
-const LIKE_ME = /^\/like-me(?:\.data)?$/;
+/**
+ * This page also takes a company's name in `stop`, and a facet in front of a name. The router of pages ignores case, and
+ * reads `/_.data` like `.data`.
+ */
+const LIKE_ME = /^\/like-me(?:(?:\/_)?\.data)?$/i;
 
 function isTyped(name: string): boolean {
   return name.trim() !== "" && !isPublicId(name.trim());

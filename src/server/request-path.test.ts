@@ -34,6 +34,23 @@ describe("odd addresses become regular", () => {
     ["/api/profile/get/x", "/api/profile/get/x"],
     ["/api/school/update/", "/api/school/update"],
     ["/", "/"],
+    ["http://elsewhere.test/api/company/get/x?y=1", "/api/company/get/x?y=1"],
+    ["http://a:b@elsewhere.test/settings", "/settings"],
+    ["HTTPS://elsewhere.test", "/"],
+    ["http://elsewhere.test?y", "/?y"],
+    ["*", "*"],
+    ["/%61pi/%63ompany/get/x", "/api/company/get/x"],
+    ["/%61pi/nowhere/%00", "/api/nowhere/%00"],
+    ["/user/%41da%5Fl", "/user/Ada_l"],
+    ["/company/%2541", "/company/%2541"],
+    ["/company/%%36%31", "/company/%%361"],
+    ["/assets/../api/company/get/companies?x=..", "/api/company/get/companies?x=.."],
+    ["/assets/%2E./api/nowhere", "/api/nowhere"],
+    ["/assets/x/..%2fapi", "/assets/x/..%2fapi"],
+    ["/assets\\..\\api\\nowhere", "/api/nowhere"],
+    ["/search/./x/..", "/search/"],
+    ["//elsewhere.test/../x", "//x"],
+    ["/api/%63ompany/get/..", "/api/company/get/%E2%80%A5"],
   ])("%s", (url, expected) => {
     expect(normaliseRequestPath(url)).toBe(expected);
   });

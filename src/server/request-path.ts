@@ -101,21 +101,41 @@ export function pageAddress(path: string): string {
     .join("/");
 }
 
+/** Escaped letters, digits, `-`, `_` and `~`. After another `%` it may not be an escape. */
+const ESCAPED_LETTER = /(?<!%)%(?:3\d|[46][1-9a-f]|[57][0-9a]|2d|5f|7e)/gi;
+
+/**
+ * One spelling for one address, so that limits, queues and memory see the address that the routers see: no host, and no
+ * escaped letters. Parsers of addresses read `http://host/api` and `/%61pi` as `/api`.
+ */
+function inOneSpelling(path: string): string {
+  const local = /^https?:\/\//i.test(path) ? path.replace(/^[^/]*\/\/[^/]*/, "") || "/" : path;
+  return local.replace(ESCAPED_LETTER, (escape) => decodeURIComponent(escape));
+}
+
+/** Takes the steps `.` and `..` out of a path, as parsers of addresses do. */
+function withoutSteps(path: string): string {
+  return /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path) ? new URL(`http://host${path}`).pathname : path;
+}
+
 /** @param sent path and query from the request line */
 export function normaliseRequestPath(sent: string): string {
-  const older = OLDER.find(([pattern]) => pattern.test(sent));
-  const url = older ? sent.replace(...older) : sent;
+  const [, sentPath = "", sentQuery = ""] = /^([^?]*)(.*)$/s.exec(sent) ?? [];
+  const plain = inOneSpelling(sentPath) + sentQuery;
+  const older = OLDER.find(([pattern]) => pattern.test(plain));
+  const url = older ? plain.replace(...older) : plain;
   if (url.startsWith("/api/token&")) return `/api/token?${url.slice("/api/token&".length)}`;
   if (/^\/api\/company\/get\/companies\/(?:\?|$)/.test(url)) return url.replace("companies/", "companies");
   if (url.startsWith(NAME_QUERY)) {
     return NAME_QUERY + encodeURIComponent(decodeLeniently(url.slice(NAME_QUERY.length)).toWellFormed());
   }
   const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(url) ?? [];
-  // Pages redirect to their one address themselves. Replace only a raw `\`, because no URL can contain it.
-  if (isPagePath(path)) return path.replaceAll("\\", "/") + query;
   const prefix = TEXT_PREFIXES.find((candidate) => path.startsWith(candidate));
-  if (prefix === undefined) return decode(url) !== undefined ? url : url.replaceAll("%", "%25");
-  return textAddress(prefix, path.slice(prefix.length)) + query;
+  if (prefix !== undefined) return textAddress(prefix, path.slice(prefix.length)) + query;
+  // Pages redirect to their one address themselves. Replace only a raw `\`, because no URL can contain it.
+  const walked = withoutSteps(isPagePath(path) ? path.replaceAll("\\", "/") : path);
+  if (isPagePath(walked) || decode(walked + query) !== undefined) return walked + query;
+  return (walked + query).replaceAll("%", "%25");
 }
 
 function textAddress(prefix: (typeof TEXT_PREFIXES)[number], text: string): string {

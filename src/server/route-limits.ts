@@ -9,7 +9,7 @@ export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/met
 
 /** Files and pictures. A page requests dozens of them. */
 export const FILES =
-  /^\/(?:assets|logos|company-logos|monogram|pictures)\/|^\/(?:favicon|icon-|manifest|shared-files\.js)/;
+  /^\/(?:assets|logos|company-logos|monogram|pictures)\/|^\/(?:favicon\.(?:svg|ico)|manifest\.webmanifest|shared-files\.js)$|^\/icon-/;
 
 /** The routes of files that every site serves. */
 export const FILE_PATHS = [

@@ -159,6 +159,14 @@ test("a NUL anywhere in an address is refused, never an error of the server", as
     "/api/profile/random?amount=%00",
     "/api/mongodbId/%00",
     "/api/company/employees/x?cursor=%00",
+    // The same addresses in another spelling.
+    "/%61pi/company/get/%00",
+    "/assets/../api/profile/get/%00",
+    // Calls outside /api.
+    "/feeds/route.atom?stop=company:%00",
+    "/link-pictures/route.png?stop=company:%00",
+    "/oembed?url=%00",
+    "/s/%00.svg",
   ]) {
     const answer = await get(path);
     expect([answer.status, jsonOf(answer)["code"]], path).toEqual([400, "bad-request"]);

@@ -91,6 +91,22 @@ test("300 API calls in five minutes from one address, answers from memory includ
   expect(app.logged()).not.toMatch(/127\.0\.0\.6|203\.0\.113/);
 });
 
+test.each([
+  "/assets/../api/company/get/companies",
+  "http://elsewhere.test/api/company/get/companies",
+  "/%61pi/company/get/companies",
+])("300 API calls however their address is spelt: %s", async (path) => {
+  const from = `127.0.1.${path.length}`;
+  for (let n = 0; n < 300; n += 1) expect((await sendRaw(app, { path, from })).status).toBe(200);
+  expectRefused(await sendRaw(app, { path, from }));
+});
+
+test("600 pages in five minutes from one address, those at addresses like a file's included", async () => {
+  for (let n = 0; n < 600; n += 1)
+    expect((await sendRaw(app, { path: "/faviconx", from: "127.0.1.1" })).status).toBe(404);
+  expect((await sendRaw(app, { path: "/manifest", from: "127.0.1.1" })).status).toBe(429);
+});
+
 test("behind a trusted proxy the client's own address counts, and only the proxy may say it", async () => {
   const proxied = await startTestApp({
     now: () => new Date(now),

@@ -171,6 +171,9 @@ const TYPED: readonly (readonly [address: string, method?: "POST"])[] = [
   ["/like-me?stop=alpha"],
   ["/like-me?stop=title:alpha"],
   ["/like-me?school=school:alpha"],
+  // The same page, as its router reads an address.
+  ["/Like-Me?stop=alpha"],
+  ["/like-me/_.data?stop=alpha"],
   ["/compare?c=alpha"],
   [`/compare?c=${ID}&c=alpha`],
   ["/feeds/route.atom?stop=company:alpha"],

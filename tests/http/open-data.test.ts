@@ -128,6 +128,19 @@ describe("open data", () => {
       expect((await sendRaw(app, { path: `/data/${day}/companies.csv` })).status, day).toBe(404);
   });
 
+  it("S23: has no cell that a spreadsheet runs as a formula: an apostrophe stands before it", async () => {
+    const names = ['=HYPERLINK("//elsewhere.test";"x")', "@Zq Works", "-Zq", "＝Zq"];
+    for (let n = 0; n < 5; n += 1)
+      await save(names.map((name, at) => stop(name, "Clerk", `201${at}-01-01`, `201${at}-12-31`)));
+    const day = await dump();
+    const [companies, routes] = [await file(day, "companies.csv"), await file(day, "routes.csv")];
+    for (const cell of [`"'=HYPERLINK(""//elsewhere.test"";""x"")"`, `"'@Zq Works"`, `"'-Zq"`, `"'＝Zq"`])
+      expect(companies).toContain(`,${cell},5`);
+    expect(routes).toContain(`,"'@Zq Works > -Zq",5`);
+    expect(companies + routes).not.toMatch(/,"?[=+\-@＝]/);
+    expect(await file(day, "companies.ndjson")).toContain(',"name":"@Zq Works",');
+  });
+
   it("has every listed company and school, however many, and says the bytes of names in any script", async () => {
     await sql`insert into company (public_id, name, display_name, status)
       select lpad(n::text, 24, '0'), 'société ' || n, 'Société ' || n, 'listed'

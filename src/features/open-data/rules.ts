@@ -33,13 +33,15 @@ const PEOPLE: Field = {
   description: "Visible people in fives, rounded down; empty below five",
 };
 
+const FORMULA = "in CSV after an apostrophe where a spreadsheet would run it as a formula";
+
 /** Every table of the data with its columns, as its files have them. */
 export const TABLES = {
   companies: {
     description: "Companies of the catalogue, and others where five visible people worked",
     fields: [
       { name: "id", type: "string", description: "Id of the company's page, /company/{id}" },
-      { name: "name", type: "string", description: "The company's name" },
+      { name: "name", type: "string", description: `The company's name; ${FORMULA}` },
       PEOPLE,
     ],
   },
@@ -64,7 +66,7 @@ export const TABLES = {
     description: "Two to four companies one after the other, taken by five or more visible people",
     fields: [
       { name: "companies", type: "string", description: "Ids of the companies in order, with > between them" },
-      { name: "names", type: "string", description: "Their names, with > between them" },
+      { name: "names", type: "string", description: `Their names, with > between them; ${FORMULA}` },
       PEOPLE,
     ],
   },

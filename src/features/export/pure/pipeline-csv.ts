@@ -1,3 +1,4 @@
+import { csvCell } from "#core/csv-cell.ts";
 import { ROLE_TEXT_NAMES, ROLE_TEXTS } from "#core/role-texts.ts";
 import { inOrder, type StopDraft } from "#features/pipeline/draft.ts";
 import { inferKind } from "#features/title/kind.ts";
@@ -18,14 +19,6 @@ const COLUMNS = [
   "Undisclosed",
   ...ROLE_TEXT_NAMES.map((text) => ROLE_TEXTS[text].label),
 ];
-/** Full-width signs start a formula in some spreadsheets. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
-
-function toCell(text: string): string {
-  if (FORMULA.test(text)) return `"'${text.replaceAll('"', '""')}"`;
-  return /[",\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 export function toCsv(stops: readonly StopDraft[]): string {
   const rows = inOrder(stops).flatMap((stop) =>
     stop.roles.map((role) => [
@@ -40,5 +33,5 @@ export function toCsv(stops: readonly StopDraft[]): string {
     ]),
   );
   // Spreadsheets recognise UTF-8 by the byte order mark.
-  return `\uFEFF${[COLUMNS, ...rows].map((row) => `${row.map(toCell).join(",")}\r\n`).join("")}`;
+  return `\uFEFF${[COLUMNS, ...rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")}`;
 }
