@@ -120,6 +120,8 @@ describe("open data", () => {
     for (const day of kept) expect((await sendRaw(app, { path: `/data/${day}/companies.csv` })).status).toBe(200);
     const latest = await sendRaw(app, { path: "/data/latest/routes.csv" });
     expect([latest.status, latest.headers.get("location")]).toEqual([302, [`/data/${days.at(-1)}/routes.csv`]]);
+    // Whoever keeps the answer would miss the next week.
+    expect(latest.headers.get("cache-control")).toEqual(["no-cache"]);
     const parts = await app.db.selectFrom("open_data_part").select("day").distinct().execute();
     expect(parts).toHaveLength(5);
     const page = (await sendRaw(app, { path: "/data" })).text;
