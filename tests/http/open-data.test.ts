@@ -99,6 +99,10 @@ describe("open data", () => {
       const { headers } = await sendRaw(app, { path: `/data/${day}/${path}` });
       expect(headers.get("content-length")).toEqual([String(bytes)]);
     }
+    // A second turn of the job leaves the day's files as they are.
+    await save([stop("Fern Foundry", "Clerk", "2015-01-01", "2016-01-01")]);
+    await dumpOpenData({ ...app.services, clock: () => new Date(from) });
+    expect(await packageOf(day)).toEqual(described);
   });
 
   it("does not tell, beside the week before, who went from public to anonymous or private, or rose from a save", async () => {
