@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { publishBatch } from "#app/jobs.server.ts";
+import { countFollowed, publishBatch } from "#app/jobs.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
@@ -238,6 +238,13 @@ describe("a write purges", () => {
     await app.db.insertInto("school").values({ public_id: other, ...named }).execute();
     for (let n = 0; n < 5; n += 1) await hiddenPerson(other, `Scattered Works ${n}`);
     expect(await purgedBy(publish)).toEqual(["people", `school:${other}`]);
+  });
+
+  it("feeds, in every process, when a week was counted", async () => {
+    // This process purges its own answers at once; the others hear of it through the channel.
+    const cache = { purge: () => {} };
+    expect(await purgedBy(() => countFollowed({ ...app.services, cache }))).toEqual(["feeds"]);
+    expect(await purgedBy(() => countFollowed({ ...app.services, cache }))).toEqual([]);
   });
 
   it("the tags of a list that is too long for one notification, and nothing else", async () => {
