@@ -28,7 +28,11 @@ function startServer(trustProxy: string[] = []) {
     server.emit("connection", connection);
     return connection;
   };
-  return { server, open, openMany: (address: string, count: number) => Array.from({ length: count }, () => open(address)) };
+  return {
+    server,
+    open,
+    openMany: (address: string, count: number) => Array.from({ length: count }, () => open(address)),
+  };
 }
 
 test("an address has 400 connections; the next one is closed, and those of others are not", () => {

@@ -235,7 +235,10 @@ describe("a write purges", () => {
   it("L10: a school whose people are shown, though no company has enough of them", async () => {
     const other = newPublicId();
     const named = { name: "Scattered Institute", name_key: "scattered institute", country: "", country_code: "" };
-    await app.db.insertInto("school").values({ public_id: other, ...named }).execute();
+    await app.db
+      .insertInto("school")
+      .values({ public_id: other, ...named })
+      .execute();
     for (let n = 0; n < 5; n += 1) await hiddenPerson(other, `Scattered Works ${n}`);
     expect(await purgedBy(publish)).toEqual(["people", `school:${other}`]);
   });
