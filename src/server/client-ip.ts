@@ -5,9 +5,9 @@ import { isIPv6 } from "node:net";
  * client is the rightmost address that is not a trusted proxy. IPv6 addresses count by their /64.
  */
 export function clientAddress(remote: string, forwardedFor: string | undefined, trusted: readonly string[]): string {
-  let address = plain(remote);
+  let address = plainAddress(remote);
   if (forwardedFor !== undefined && trusted.includes(address)) {
-    const hops = forwardedFor.split(",").map((hop) => plain(hop.trim()));
+    const hops = forwardedFor.split(",").map((hop) => plainAddress(hop.trim()));
     address = hops.findLast((hop) => !trusted.includes(hop)) ?? address;
   }
   return isIPv6(address) ? prefix64(address.toLowerCase()) : address;
@@ -24,7 +24,7 @@ export function isForwarded(header: (name: string) => string | undefined): boole
  * The address without its port, which some proxies add: with the port, every connection of a client would have limits of
  * its own. "[2001:db8::1]:443" → "2001:db8::1", "::ffff:203.0.113.5" → "203.0.113.5"
  */
-function plain(address: string): string {
+export function plainAddress(address: string): string {
   const bare = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
   return bare.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { clientAddress } from "./client-ip.ts";
+import { clientAddress, plainAddress } from "./client-ip.ts";
 import type { Config } from "./config.ts";
 
 /** All connections together. More would take memory that answers need. */
@@ -16,8 +16,9 @@ export function limitConnections(server: Server, config: Pick<Config, "trustProx
   const most = MAX_PER_ADDRESS * config.rateLimitFactor;
   server.maxConnections = MAX_CONNECTIONS;
   server.on("connection", (socket) => {
-    const address = clientAddress(socket.remoteAddress ?? "", undefined, []);
-    if (config.trustProxy.includes(address)) return;
+    const remote = plainAddress(socket.remoteAddress ?? "");
+    if (config.trustProxy.includes(remote)) return;
+    const address = clientAddress(remote, undefined, []);
     const count = (open.get(address) ?? 0) + 1;
     if (count > most) {
       socket.destroy();

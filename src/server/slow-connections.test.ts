@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { paceOf } from "./slow-connections.ts";
+import { EventEmitter } from "node:events";
+import type { Server } from "node:http";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { closeSlowReaders, paceOf } from "./slow-connections.ts";
 
 test("a connection with nothing left to send is at rest", () => {
   expect(paceOf(undefined, { sent: 500, waiting: 0, at: 0 })).toBeUndefined();
@@ -23,4 +25,47 @@ test("a reader of a few bytes a second is closed after ten", () => {
     pace = paceOf(pace, { sent: second * 100, waiting: 1e6, at: second * 1_000 });
   }
   expect([pace, second]).toEqual(["slow", 10]);
+});
+
+class Connection extends EventEmitter {
+  /** Bytes given to the socket, those that still wait included: as in Node. */
+  bytesWritten = 0;
+  writableLength = 0;
+  isClosed = false;
+
+  destroy(): void {
+    this.isClosed = true;
+    this.emit("close");
+  }
+}
+
+describe("connections of a server", () => {
+  const server = new EventEmitter();
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    closeSlowReaders(server as unknown as Server);
+  });
+  afterEach(() => {
+    server.emit("close");
+    server.removeAllListeners();
+    vi.useRealTimers();
+  });
+
+  function connect(): Connection {
+    const connection = new Connection();
+    server.emit("connection", connection);
+    return connection;
+  }
+
+  test("are closed where bytes wait that nobody reads, also while more are written", () => {
+    const [slow, quick, idle] = [connect(), connect(), connect()];
+    for (let second = 0; second < 15; second += 1) {
+      slow.bytesWritten += 50_000;
+      slow.writableLength += 50_000;
+      quick.bytesWritten += 50_000;
+      quick.writableLength = 50_000;
+      vi.advanceTimersByTime(1_000);
+    }
+    expect([slow.isClosed, quick.isClosed, idle.isClosed]).toEqual([true, false, false]);
+  });
 });

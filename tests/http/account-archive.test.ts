@@ -197,7 +197,14 @@ describe("the archive", () => {
     expect(resume).toMatchObject({
       basics: { name: "Archiva Testperson", profiles: [{ url: "https://www.linkedin.com/in/archiva" }] },
       education: [{ institution: "Archive School" }],
-      meta: { pipelines: { visibility: "anonymous", showMonths: true, hideSchool: true } },
+      meta: {
+        pipelines: {
+          visibility: "anonymous",
+          showMonths: true,
+          hideSchool: true,
+          school: { id: "e".repeat(24), name: "Archive School" },
+        },
+      },
     });
     const { positions, problems } = readArchive([{ name: "stops.csv", bytes: files["stops.csv"] ?? new Uint8Array() }]);
     expect(problems).toEqual([]);
@@ -209,9 +216,14 @@ describe("the archive", () => {
 
   test("has no picture where there is none, and nothing of anybody else", async () => {
     const other = await new ApiUser(app).signUp("archive-other@example.test", PASSWORD);
+    await other.save({ school: "School of Somewhere" });
     const { files } = await download(other);
     expect(Object.keys(files)).toEqual(["README.txt", "export.json", "resume.json", "stops.csv"]);
     expect(text(files, "README.txt")).not.toContain("picture.webp");
+    // A school that is not in the list has no id.
+    expect(JSON.parse(text(files, "resume.json"))).toMatchObject({
+      meta: { pipelines: { school: { id: "", name: "School of Somewhere" } } },
+    });
     for (const name of Object.keys(files))
       expect(text(files, name)).not.toMatch(/Archiva|Secret Works|archive@example|network\.test/);
   });

@@ -1,6 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -345,13 +354,19 @@ describe("scheduled backups", () => {
     clock = at(101);
     await keepBackups(services);
     expect(await backupsIn(folder)).toEqual([backupName(at(100))]);
+    // A backup that is being made by another program, and one whose program was killed.
+    const [young, old] = ["pipelines-young.partial", "pipelines-old.partial"];
+    for (const name of [young, old]) writeFileSync(join(folder, name), "");
+    utimesSync(join(folder, old), new Date(0), new Date(Date.now() - 25 * 3_600_000));
     for (const hours of [124, 148]) {
       clock = at(hours);
       await keepBackups(services);
     }
     expect(await backupsIn(folder)).toEqual([backupName(at(124)), backupName(at(148))]);
     expect(await readLastBackup(app.db)).toMatchObject({ madeAt: at(148), failure: "" });
-    expect(readdirSync(folder)).toContain("deleted-and-hidden.json");
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(["deleted-and-hidden.json", young]));
+    expect(readdirSync(folder)).not.toContain(old);
+    rmSync(join(folder, young));
     // The clock was two days ahead, and is set back.
     clock = at(100);
     await keepBackups(services);

@@ -1,5 +1,6 @@
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { countFollowed } from "#app/jobs.server.ts";
 import { beginTry, failureKey } from "#server/login-failures.ts";
 import { ADMIN_EMAIL, ADMIN_PASSWORD, adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
@@ -95,4 +96,15 @@ it("R20: somebody suspended while the clock was ahead signs in after it is set b
   }
   const stored = app.db.selectFrom("profile").select("sessions_from").where("public_id", "=", user.profileId);
   expect(await stored.executeTakeFirstOrThrow()).toEqual({ sessions_from: null });
+});
+
+it("R20: a week that was counted while the clock was ahead is not followed by an earlier one", async () => {
+  const days = async () => (await app.db.selectFrom("weekly_batch").select("day").execute()).map(({ day }) => day);
+  now = new Date(NOW.getTime() + 14 * DAY);
+  await countFollowed(app.services);
+  const counted = await days();
+  expect(counted).toHaveLength(1);
+  now = NOW;
+  await countFollowed(app.services);
+  expect(await days()).toEqual(counted);
 });

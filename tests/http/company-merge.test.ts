@@ -218,6 +218,24 @@ describe("a merge and its undoing", () => {
     expect(await findDifferences(app.db)).toEqual([]);
   });
 
+  it("L9: the id of a company that only somebody hidden named means no other company after a merge", async () => {
+    const hidden = await new ApiUser(app).signUp();
+    await hidden.save({ visibility: "private", pipeline: [job("Zquiet Works", 2015)] });
+    await person(job("Loud Works", 2015));
+    const idOf = app.db.selectFrom("company").select("public_id").where("name", "=", "zquiet works");
+    const { public_id: companyId } = await idOf.executeTakeFirstOrThrow();
+    expect((await merge(companyId, "loud works")).status).toBe(200);
+    const stranger = await person({ ...job("Unheard Works", 2015), companyId });
+    expect(lines(await own(stranger))).toEqual(["Unheard Works: Clerk"]);
+    // A company that everybody knew is meant by its id still.
+    await person(job("Known Works", 2015));
+    const { _id: known } = await company("known works");
+    expect((await merge("known works", "loud works")).status).toBe(200);
+    expect(lines(await own(await person({ ...job("Unheard Works", 2015), companyId: known })))).toEqual([
+      "Loud Works: Clerk",
+    ]);
+  });
+
   it("a client that knows nothing of roles loses none by a stale id", async () => {
     const user = await person(job("Plain Old", 2010, "A"), job("Plain New", 2012, "B"));
     const form = await own(user);

@@ -244,6 +244,12 @@ describe("the queue", () => {
     expect(turns).toBeLessThanOrEqual(2);
   });
 
+  it("keeps a finished recurring job for two turns: a start in between sees that the turn was done", () => {
+    const keptFor = (given: { every?: number }) =>
+      jobWorker({ name: "kept", data: z.object({}), run: async () => {}, ...given }).queue.deleteAfterSeconds;
+    expect([{ every: 604_800 }, { every: 900 }, {}].map(keptFor)).toEqual([1_209_600, 3_600, 3_600]);
+  });
+
   it("waits for a connection behind other jobs, without a word that the database is away", async () => {
     const done: string[] = [];
     const names = Array.from({ length: 5 }, (_, n) => `waits-its-turn-${n}`);

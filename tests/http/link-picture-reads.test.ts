@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readLinkPicture } from "#features/link-picture/read.server.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -48,4 +49,21 @@ it("a company's and a school's picture read what they draw, and no neighbours", 
   ]);
   expect(await tablesOf("school", school)).toEqual(["Picture Institute", ["school"]]);
   expect(await tablesOf("school", "0123456789abcdef01234567")).toEqual([undefined, ["school"]]);
+});
+
+it("a company's picture says how many people were there from five on", async () => {
+  const user = await new ApiUser(app).signUp();
+  const saved = await user.save({ pipeline: [stop("Numbered Works", "Engineer", "2018-01-01", "2020-01-01")] });
+  const id = saved.body.pipeline[0]?.companyId ?? "";
+  const words = "Who worked here, where they came from and where they went next.";
+  for (const [people, said] of [
+    [4, words],
+    [5, `5 people. ${words}`],
+  ] as const) {
+    await sql`update company_stats set visible_employees = ${people}
+      where company_id = (select id from company where public_id = ${id})`.execute(app.db);
+    expect(await readLinkPicture(app.db, { kind: "company", id, today: "2026-11-15" })).toMatchObject({
+      subtitle: said,
+    });
+  }
 });

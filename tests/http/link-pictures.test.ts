@@ -57,6 +57,7 @@ describe("link pictures", () => {
       const answer = await get(`/link-pictures/${path}.png`);
       expect(answer.status, path).toBe(200);
       expect(answer.type).toBe("image/png");
+      expect(answer.headers.get("x-robots-tag")).toBe("noindex");
       expect(sizeOf(answer.bytes)).toEqual([1200, 630]);
       answers.push(answer.bytes.toString("base64"));
     }

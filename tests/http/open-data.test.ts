@@ -99,6 +99,10 @@ describe("open data", () => {
       const { headers } = await sendRaw(app, { path: `/data/${day}/${path}` });
       expect(headers.get("content-length")).toEqual([String(bytes)]);
     }
+    // A second turn of the job leaves the day's files as they are.
+    await save([stop("Fern Foundry", "Clerk", "2015-01-01", "2016-01-01")]);
+    await dumpOpenData({ ...app.services, clock: () => new Date(from) });
+    expect(await packageOf(day)).toEqual(described);
   });
 
   it("does not tell, beside the week before, who went from public to anonymous or private, or rose from a save", async () => {
@@ -120,6 +124,8 @@ describe("open data", () => {
     for (const day of kept) expect((await sendRaw(app, { path: `/data/${day}/companies.csv` })).status).toBe(200);
     const latest = await sendRaw(app, { path: "/data/latest/routes.csv" });
     expect([latest.status, latest.headers.get("location")]).toEqual([302, [`/data/${days.at(-1)}/routes.csv`]]);
+    // Whoever keeps the answer would miss the next week.
+    expect(latest.headers.get("cache-control")).toEqual(["no-cache"]);
     const parts = await app.db.selectFrom("open_data_part").select("day").distinct().execute();
     expect(parts).toHaveLength(5);
     const page = (await sendRaw(app, { path: "/data" })).text;

@@ -191,6 +191,36 @@ describe("the queue", () => {
     expect(await hiddenAt("Walk Works")).toBe(5);
   });
 
+  it("comes back to a person who is locked while everybody is looked at", async () => {
+    const key = await keyOf(await hiddenPerson("Walked Works"));
+    await sql`delete from publish_person`.execute(app.db);
+    await sql`update publish_state set walked_to = 0`.execute(app.db);
+    await app.db.transaction().execute(async (trx) => {
+      await trx.selectFrom("profile").select("id").where("id", "=", key).forUpdate().execute();
+      await batch();
+    });
+    expect(await queuedPeople()).toEqual([key]);
+    await batch();
+    expect(await queuedPeople()).toEqual([]);
+  });
+
+  it("holds whoever confirmed just before the last batch: that may have been stored after it", async () => {
+    const user = await hiddenPerson("Confirmed Works");
+    const key = await keyOf(user);
+    for (let n = 0; n < 4; n += 1) await hiddenPerson("Confirmed Works");
+    await batch();
+    expect(await hiddenAt("Confirmed Works")).toBe(5);
+    // A new address is confirmed. The account does not count for a day, and its person leaves the number.
+    const justBefore = new Date(app.services.clock().getTime() - 120_000);
+    const confirmed = app.db.updateTable("account").set({ email_verified_at: justBefore });
+    await confirmed.where("email_key", "=", user.email).execute();
+    await batch();
+    const { rows } = await sql<{ kind: string; isThere: boolean }>`
+      select kind, left_on is null as "isThere" from published_member
+      where profile_id = ${key} and kind = 'employees'`.execute(app.db);
+    expect(rows).toEqual([{ kind: "employees", isThere: false }]);
+  });
+
   it("publishes at most 2,000 numbers a transaction, and as many companies in one as have room", async () => {
     await batch();
     // Companies that nobody has: 1,500 numbers of one, 1,000 of another, 500 of a third, and 2,001 of one number each.

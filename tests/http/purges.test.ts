@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { publishBatch } from "#app/jobs.server.ts";
+import { countFollowed, publishBatch } from "#app/jobs.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
@@ -35,6 +35,16 @@ async function person(patch: Record<string, unknown>): Promise<ApiUser> {
   if (saved.status !== 200) throw new Error(saved.text);
   return user;
 }
+
+/** Somebody private, whose e-mail was confirmed long enough ago to count. */
+async function hiddenPerson(schoolId: string, company: string): Promise<ApiUser> {
+  const user = await person({ visibility: "private", school: schoolId, pipeline: [job(company)] });
+  const settled = { email_verified_at: new Date("2026-11-01T00:00:00Z") };
+  await app.db.updateTable("account").set(settled).where("email_key", "=", user.email).execute();
+  return user;
+}
+
+const publish = () => publishBatch(app.services, { stop: 0, rating: 0 });
 
 const PATHS = [
   "/company/warm%20works",
@@ -206,23 +216,38 @@ describe("a write purges", () => {
   });
 
   it("L10: what a batch publishes, and no cell that it only counts", async () => {
-    const settle = async (user: ApiUser) =>
-      app.db
-        .updateTable("account")
-        .set({ email_verified_at: new Date("2026-11-01T00:00:00Z") })
-        .where("email_key", "=", user.email)
-        .execute();
+    const hidden: ApiUser[] = [];
     await person({ pipeline: [job("Batch Works")] });
-    for (let n = 0; n < 2; n += 1)
-      await settle(await person({ visibility: "private", school, pipeline: [job("Batch Works")] }));
+    for (let n = 0; n < 2; n += 1) hidden.push(await hiddenPerson(school, "Batch Works"));
     const paths = await warm("/company/batch%20works");
-    expect(await purgedBy(() => publishBatch(app.services, { stop: 0, rating: 0 }))).toEqual([]);
+    expect(await purgedBy(publish)).toEqual([]);
     expect(cold(paths)).toEqual([]);
-    for (let n = 0; n < 3; n += 1)
-      await settle(await person({ visibility: "private", school, pipeline: [job("Batch Works")] }));
+    for (let n = 0; n < 3; n += 1) hidden.push(await hiddenPerson(school, "Batch Works"));
     const tags = ["people", await companyTag("batch works"), `school:${school}`].toSorted();
-    expect(await purgedBy(() => publishBatch(app.services, { stop: 0, rating: 0 }))).toEqual(tags);
-    expect(await purgedBy(() => publishBatch(app.services, { stop: 0, rating: 0 }))).toEqual([]);
+    expect(await purgedBy(publish)).toEqual(tags);
+    expect(await purgedBy(publish)).toEqual([]);
+    // A move is on the pages of both companies: of the second one, nothing else changes.
+    for (const user of hidden)
+      await user.save({ pipeline: [stop("Before Works", "Clerk", "2016-01-01", "2017-01-01"), job("Batch Works")] });
+    expect(await purgedBy(publish)).toEqual([...tags, await companyTag("before works")].toSorted());
+  });
+
+  it("L10: a school whose people are shown, though no company has enough of them", async () => {
+    const other = newPublicId();
+    const named = { name: "Scattered Institute", name_key: "scattered institute", country: "", country_code: "" };
+    await app.db
+      .insertInto("school")
+      .values({ public_id: other, ...named })
+      .execute();
+    for (let n = 0; n < 5; n += 1) await hiddenPerson(other, `Scattered Works ${n}`);
+    expect(await purgedBy(publish)).toEqual(["people", `school:${other}`]);
+  });
+
+  it("feeds, in every process, when a week was counted", async () => {
+    // This process purges its own answers at once; the others hear of it through the channel.
+    const cache = { purge: () => {} };
+    expect(await purgedBy(() => countFollowed({ ...app.services, cache }))).toEqual(["feeds"]);
+    expect(await purgedBy(() => countFollowed({ ...app.services, cache }))).toEqual([]);
   });
 
   it("the tags of a list that is too long for one notification, and nothing else", async () => {

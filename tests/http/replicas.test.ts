@@ -70,6 +70,7 @@ const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 describe("DATABASE_REPLICA_URLS", () => {
   it("strangers are answered by the replica, a person by the primary until the replica has their saves", async () => {
     const user = await person("old town");
+    const admin = await adminClient(app, "reader@example.test");
     await untilRead(app);
     await replica.pause();
     await writeByHand(user, "new town");
@@ -82,6 +83,8 @@ describe("DATABASE_REPLICA_URLS", () => {
     expect((await user.call("GET", pathOf(user))).text).toContain("new town");
     const here = Object.assign(new ApiUser(other), { token: user.token });
     expect((await here.call("GET", pathOf(user))).text).toContain("new town");
+    // Administrators decide about what is there now.
+    expect((await admin.call("GET", pathOf(user))).text).toContain("new town");
     expect(await app.services.replicas?.choose(true)).toBeUndefined();
     await replica.resume();
     await expect.poll(async () => (await visit(app, user)).text, { timeout: 5_000 }).toContain("new town");

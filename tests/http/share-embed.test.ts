@@ -115,6 +115,13 @@ describe("oEmbed", () => {
     const ask = (url: string, more = ""): ReturnType<typeof sendRaw> =>
       sendRaw(app, { path: `/oembed?url=${encodeURIComponent(url)}${more}` });
     expect(JSON.parse((await ask(BASE + path, "&maxwidth=360")).text)).toMatchObject({ width: 360, height: 74 });
+    for (const [asked, width] of [
+      ["0", 1],
+      ["99999", 720],
+      ["-5", 720],
+      ["x", 720],
+    ] as const)
+      expect(JSON.parse((await ask(BASE + path, `&maxwidth=${asked}`)).text), asked).toMatchObject({ width });
     for (const url of ["", BASE, `https://elsewhere.example${path}`, `${BASE}/s/${newPublicId()}`, `${BASE}/user/x`])
       expect((await ask(url)).status, url).toBe(404);
     expect((await ask(BASE + path, "&format=xml")).status).toBe(404);

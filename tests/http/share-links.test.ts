@@ -82,6 +82,39 @@ describe("a shared link", () => {
       }
   });
 
+  it("is for whoever has a pipeline to show", async () => {
+    const user = await new ApiUser(app).signUp();
+    for (const level of ["everything", "no-name", "only-line"])
+      expect(await user.call("POST", "/api/user/links", { level, action: "make" }), level).toMatchObject({
+        status: 400,
+        body: { error: "Create your pipeline before you share it." },
+      });
+    expect((await user.call("POST", "/api/user/links", { level: "no-name", action: "off" })).body).toEqual([]);
+  });
+
+  it("is shown to its owner as it will look, and nobody keeps that", async () => {
+    const user = await person();
+    const look = (level: string, ending: string) => user.call("GET", `/share/preview.${ending}?level=${level}`);
+    const before = await look("only-line", "svg");
+    expect([before.status, before.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    const paths = new Map([
+      ["no-name", ""],
+      ["only-line", ""],
+    ]);
+    for (const level of paths.keys()) paths.set(level, await change(user, level));
+    for (const [level, path] of paths) {
+      expect((await look(level, "svg")).text, level).toBe((await sendRaw(app, { path: `${path}.svg` })).text);
+      const { status, headers } = await look(level, "png");
+      expect([status, headers.get("cache-control"), headers.get("x-robots-tag")]).toEqual([
+        200,
+        "private, no-store",
+        "noindex",
+      ]);
+    }
+    for (const level of ["", "all"])
+      for (const ending of ["svg", "png"]) expect((await look(level, ending)).status).toBe(404);
+  });
+
   it("shows at each level what it says and no more, in page, data, embed and oEmbed", async () => {
     const user = await person();
     const { body } = await user.call<{ pipeline: { _id: string; companyId: string }[] }>(

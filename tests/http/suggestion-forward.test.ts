@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { FormServiceError, isFormServiceAddress, sendForm } from "#external/form-service.ts";
-import { forwardSuggestion } from "#features/suggestion/forward-write.server.ts";
+import { forwardSuggestion, forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { FormService } from "#tests/helpers/form-service.ts";
 
@@ -174,6 +174,10 @@ describe("the queue of suggestions", () => {
       await suggest(own, "Stays here");
       const { rows } = await sql`select id from pgboss.job where name = 'forward-suggestion'`.execute(own.db);
       expect(rows).toEqual([]);
+      // One that was queued before the setting was removed stays in the inbox, and is not tried for a day.
+      const { public_id: id } = await own.db.selectFrom("suggestion").select("public_id").executeTakeFirstOrThrow();
+      const info = { retries: 0, signal: new AbortController().signal };
+      await expect(forwardWorker().run(own.services, { id }, info)).resolves.toBeUndefined();
     } finally {
       await own.stop();
     }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { analyzedTables } from "#tests/helpers/analyzed-tables.ts";
 import { openOwnDatabase } from "#tests/helpers/own-database.ts";
@@ -83,6 +84,22 @@ describe("loadCompanies", () => {
       { alias_key: "züg ag", name: "acme rail" },
     ]);
     expect(await termsOf("beta works")).toEqual(["beta", "beta works", "works"]);
+  });
+
+  it("brings back no company that an administrator deleted or merged, until the merge is undone", async () => {
+    const { id } = await db
+      .selectFrom("company")
+      .select("id")
+      .where("name", "=", "acme rail")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("company_deleted").values({ name: "gone works" }).execute();
+    await sql`insert into company_merge (public_id, from_public_id, from_name, into_company, undo, merged_at)
+      values (${"2".repeat(24)}, ${"1".repeat(24)}, 'merged works', ${id}, '{}', now())`.execute(db);
+    const rows = ["gone works", "merged works"].map((name) => ({ ...acme, name, aliases: [] }));
+    expect(await loadCompanies(db, rows)).toEqual({ added: 0, changed: 0, left: 2 });
+    await sql`update company_merge set undone_at = now() where from_name = 'merged works'`.execute(db);
+    expect(await loadCompanies(db, rows)).toEqual({ added: 1, changed: 0, left: 1 });
+    await sql`delete from company_merge`.execute(db);
   });
 
   it("takes the whole catalogue", async () => {

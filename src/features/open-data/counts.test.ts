@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OpenDataCounts, type Person } from "./pure/counts.ts";
+import { csvLine } from "./pure/format.ts";
 import { inFives, MAX_ROUTE } from "./rules.ts";
 
 const NAMES = new Map([..."abcdef"].map((id) => [id, id.toUpperCase()]));
@@ -89,4 +90,10 @@ describe("what the open data counts", () => {
     // Twice a pass: schools, and routes of two, three and four companies.
     expect([...counts.count()]).toHaveLength(2 * MAX_ROUTE);
   });
+});
+
+test("a line of CSV quotes what would end a field or a line, and leaves a hidden number empty", () => {
+  expect(csvLine(["a, b", 'the "c"', "d\ne", "f\rg", "plain", null, 5])).toBe(
+    '"a, b","the ""c""","d\ne","f\rg",plain,,5\r\n',
+  );
 });

@@ -12,6 +12,7 @@ const slugs = (text: string, limit = 5): string[] => findTitles(text, HELD, limi
 it("leads with the title that is written so, in any case", () => {
   expect(slugs("SENIOR software engineer")[0]).toBe("senior-software");
   expect(slugs("software engineer")[0]).toBe("mid-software");
+  expect(findTitles("software engineer", HELD.toReversed(), 5)[0]?.slug).toBe("mid-software");
 });
 
 it("finds titles by the beginning of any of their words", () => {
