@@ -16,8 +16,7 @@ import {
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { codeOf, reasonOf } from "#core/errors.ts";
-import { EmbeddedDatabaseError } from "./error.ts";
+import { codeOf, EmbeddedDatabaseError, reasonOf } from "./error.ts";
 
 /** The system user that PostgreSQL runs as, if it is not the user who started us. */
 export interface OtherUser {

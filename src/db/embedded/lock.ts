@@ -2,8 +2,7 @@ import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeOf, reasonOf } from "#core/errors.ts";
-import { EmbeddedDatabaseError } from "./error.ts";
+import { codeOf, EmbeddedDatabaseError, reasonOf } from "./error.ts";
 
 /** An `app` serves the site. A `command` is a short task such as seed or verify. */
 export type EmbeddedRole = "app" | "command";
