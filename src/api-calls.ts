@@ -1,5 +1,5 @@
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
-import type { LogoRoute } from "./features/company-admin/api.server.ts";
+import type { LogoRoute } from "#features/company-admin/api.server.ts";
 import type { PictureRoute } from "#features/profile/picture-api.server.ts";
 import type { typedApis } from "./api.server.ts";
 

@@ -4,36 +4,36 @@ import { accountApi } from "#features/account/api.server.ts";
 import { signUpApi } from "#features/account/sign-up-api.server.ts";
 import { emailApi } from "#features/account/email-api.server.ts";
 import { exportApi } from "#features/export/api.server.ts";
-import { passkeyApi } from "./features/passkey/api.server.ts";
+import { passkeyApi } from "#features/passkey/api.server.ts";
 import { passwordApi } from "#features/account/password-api.server.ts";
-import { sessionApi } from "./features/session/api.server.ts";
-import { accessTokenApi } from "./features/session/access-token-api.server.ts";
-import { scopeOfCall } from "./features/session/rules.ts";
+import { sessionApi } from "#features/session/api.server.ts";
+import { accessTokenApi } from "#features/session/access-token-api.server.ts";
+import { scopeOfCall } from "#features/session/rules.ts";
 import { adminApi } from "#features/admin/api.server.ts";
 import { auditApi } from "#features/audit/api.server.ts";
 import { overviewApi } from "#features/overview/api.server.ts";
-import { describeDocument } from "./features/api-docs/pure/describe-document.ts";
-import { companyAdminApi } from "./features/company-admin/api.server.ts";
-import { companyApi } from "./features/company/api.server.ts";
-import { companySharedApi } from "./features/company-admin/shared-api.server.ts";
+import { describeDocument } from "#features/api-docs/pure/describe-document.ts";
+import { companyAdminApi } from "#features/company-admin/api.server.ts";
+import { companyApi } from "#features/company/api.server.ts";
+import { companySharedApi } from "#features/company-admin/shared-api.server.ts";
 import { earlyAccessApi } from "#features/early-access/api.server.ts";
-import { pathApi } from "./features/path/api.server.ts";
+import { pathApi } from "#features/path/api.server.ts";
 import type { Paths } from "#features/path/pure/calls.ts";
-import { quickSearchApi } from "./features/quick-search/api.server.ts";
+import { quickSearchApi } from "#features/quick-search/api.server.ts";
 import { mailApi } from "#features/mail/api.server.ts";
-import { anonymityApi } from "./features/anonymity/api.server.ts";
+import { anonymityApi } from "#features/anonymity/api.server.ts";
 import { networkApi } from "#features/network/api.server.ts";
 import { networkLinkApi } from "#features/network/link-api.server.ts";
 import { newsletterApi } from "#features/newsletter/api.server.ts";
-import { peopleApi } from "./features/moderation/api.server.ts";
+import { peopleApi } from "#features/moderation/api.server.ts";
 import { pictureApi } from "#features/profile/picture-api.server.ts";
 import { profileApi } from "#features/profile/api.server.ts";
 import { randomApi } from "#features/discover/api.server.ts";
-import { followApi } from "./features/follow/api.server.ts";
-import { savedRouteApi } from "./features/saved-route/api.server.ts";
+import { followApi } from "#features/follow/api.server.ts";
+import { savedRouteApi } from "#features/saved-route/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
 import { shareApi } from "#features/share/api.server.ts";
-import { siteApi } from "./features/site/site-api.server.ts";
+import { siteApi } from "#features/site/site-api.server.ts";
 import { communityApi } from "#features/community/api.server.ts";
 import { moderationApi } from "#features/moderation/report-api.server.ts";
 import { reportApi } from "#features/report/api.server.ts";
@@ -142,17 +142,16 @@ export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: P
     await next();
   });
   app.use("/api/*", pageLists(LISTS));
-  const routes = app;
-  for (const api of sliceApis(paths)) routes.route("/", api);
+  for (const api of sliceApis(paths)) app.route("/", api);
   let text: string | undefined;
-  routes.get("/api/openapi.json", (c) => {
+  app.get("/api/openapi.json", (c) => {
     c.header("cache-control", "public, max-age=300");
     c.header("content-type", "application/json; charset=utf-8");
     text ??= JSON.stringify(openApiDocument(services));
     return c.body(text);
   });
-  routes.onError((error, c) => problemResponse(error, c));
-  return routes;
+  app.onError((error, c) => problemResponse(error, c));
+  return app;
 }
 
 /** Method and path of the calls that declare `not-admin`, unless they are for owners too. */
@@ -188,11 +187,11 @@ function describe(baseUrl: string): unknown {
     security: [{ bearer: [] }],
   });
   declarePaging(described, LISTS);
-  const calls = completeDocument(described);
-  declareGate(calls, ERRORS["early-access"].sentence);
-  declareRefusal(calls, ERRORS["read-only-token"].sentence, (...call) => scopeOfCall(...call) === "write");
-  declareRefusal(calls, ERRORS["not-for-access-tokens"].sentence, isForSessionsAlone);
-  return describeDocument(calls);
+  completeDocument(described);
+  declareGate(described, ERRORS["early-access"].sentence);
+  declareRefusal(described, ERRORS["read-only-token"].sentence, (...call) => scopeOfCall(...call) === "write");
+  declareRefusal(described, ERRORS["not-for-access-tokens"].sentence, isForSessionsAlone);
+  return describeDocument(described);
 }
 
 function collect(): OpenAPIHono<AppEnv> {

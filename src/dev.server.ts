@@ -1,7 +1,7 @@
 /** npm run dev   The application with hot reload: Vite makes the pages, changes show at once. */
 import { watch } from "node:fs";
 import { createServer as createViteServer } from "vite";
-import { openEmbedded } from "./db/embedded/embedded.ts";
+import { openEmbedded } from "#db/embedded/embedded.ts";
 import { readConfig } from "#server/config.ts";
 import { openLog } from "#server/log.ts";
 import type { ServerBuild } from "react-router";

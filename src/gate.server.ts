@@ -4,6 +4,7 @@ import { isOpenWhenClosed } from "#features/early-access/rules.ts";
 import { joinBy } from "#features/early-access/write.server.ts";
 import { readAccessCookie } from "#server/access-cookie.ts";
 import type { Access, AppEnv } from "#server/context.ts";
+import { callsIn, type Document } from "#server/openapi.ts";
 
 /**
  * What this caller may open. It runs after `identify` and before anything is read or rendered. Administrators may open
@@ -25,12 +26,6 @@ export async function accessOf(c: Context<AppEnv>): Promise<Access> {
   return paths.every((path) => isOpenWhenClosed(c.req.method, path)) ? "open" : "none";
 }
 
-type Operation = { responses?: Record<string, { description?: string }> };
-const METHODS = ["get", "post", "put", "patch", "delete"] as const;
-type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
-
-type Document = { paths?: Record<string, PathItem> };
-
 /** Says of every call that is not open that the closed site refuses it. */
 export function declareGate(document: Document, sentence: string): void {
   // A placeholder may be any text. The only open calls with one are the administrators'.
@@ -43,13 +38,11 @@ export function declareRefusal(
   sentence: string,
   isRefused: (method: string, path: string) => boolean,
 ): void {
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const method of METHODS) {
-      const responses = item[method]?.responses;
-      if (!responses || !isRefused(method.toUpperCase(), path)) continue;
-      const known = responses["403"];
-      if (known) known.description = [known.description, sentence].filter(Boolean).join(" / ");
-      else responses["403"] = { ...responses["400"], description: sentence };
-    }
+  for (const { method, path, operation } of callsIn(document)) {
+    const { responses } = operation;
+    if (!responses || !isRefused(method.toUpperCase(), path)) continue;
+    const known = responses["403"];
+    if (known) known.description = [known.description, sentence].filter(Boolean).join(" / ");
+    else responses["403"] = { ...responses["400"], description: sentence };
   }
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { reasonOf } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
 import { fromPool, openPool } from "#db/connect.ts";
 import { mixRows } from "#db/mix-rows.ts";
 import { deleteExpiredLinks } from "#features/account/link-write.server.ts";
-import { deleteOldChallenges } from "./features/passkey/challenge-write.server.ts";
+import { deleteOldChallenges } from "#features/passkey/challenge-write.server.ts";
 import { backupWorker } from "#features/backup/schedule-write.server.ts";
 import { deleteExpiredSessions } from "#features/session/write.server.ts";
 import { deleteExpiredTickets } from "#features/network/ticket-write.server.ts";
@@ -14,11 +15,11 @@ import { weeklyEmailsWorker } from "#features/follow/weekly-emails-write.server.
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailHousekeepingWorker } from "#features/mail/housekeeping-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
-import { forgetAllUnnamed } from "./features/catalogue/forget-write.server.ts";
+import { forgetAllUnnamed } from "#features/catalogue/forget-write.server.ts";
 import { readOwnersConfirmedIn, readUnsettledOwners } from "#features/account/read.server.ts";
-import { publishHidden } from "./features/stats/publish-write.server.ts";
-import { noteOutcome } from "./features/stats/queue-write.server.ts";
-import { WAITS, type Waits } from "./features/stats/rules.ts";
+import { publishHidden } from "#features/stats/publish-write.server.ts";
+import { noteOutcome } from "#features/stats/queue-write.server.ts";
+import { WAITS, type Waits } from "#features/stats/rules.ts";
 import { picturesWorker } from "#features/picture/housekeeping-write.server.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
@@ -62,7 +63,7 @@ export async function keepHouse({ db, clock }: Pick<Services, "db" | "clock">): 
     try {
       await step({ db, now: clock() });
     } catch (error) {
-      failed.push(`${step.name}: ${error instanceof Error ? error.message : String(error)}`);
+      failed.push(`${step.name}: ${reasonOf(error)}`);
     }
   }
   if (failed.length > 0) throw new Error(failed.join("; "));

@@ -1,5 +1,6 @@
 import { isatty } from "node:tty";
-import { openEmbedded, type EmbeddedDatabase } from "./db/embedded/embedded.ts";
+import { reasonOf } from "#core/errors.ts";
+import { openEmbedded, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
 import { readConfig, type Config } from "#server/config.ts";
 import { openLog, type Log } from "#server/log.ts";
 import { logRejections } from "./log-rejections.ts";
@@ -90,7 +91,6 @@ process.on("SIGHUP", () => {
 });
 
 main().catch(async (error: unknown) => {
-  if (!(error instanceof NeverReady))
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (!(error instanceof NeverReady)) process.stderr.write(`${reasonOf(error)}\n`);
   await stop(1);
 });

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
+import { reasonOf } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import type { FromEngine, ToEngine } from "#features/path/running/messages.ts";
 import { makePrivate } from "#server/private-folder.ts";
@@ -31,7 +32,7 @@ if (!process.connected) end();
 
 /** Says why it cannot go on. The supervisor starts another one. */
 function fail(error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   const message: FromPathProcess = { type: "failed", reason };
   if (process.send) process.send(message, undefined, undefined, () => process.exit(1));
 }

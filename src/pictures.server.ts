@@ -1,3 +1,4 @@
+import { reasonOf } from "#core/errors.ts";
 import type { PictureStore } from "#core/picture-store.ts";
 import { openPictureStore } from "#external/picture-store.ts";
 import { hasStoredPictures, sampleStored } from "#features/picture/places.server.ts";
@@ -37,7 +38,7 @@ export async function openPictures({
       );
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    log.error({ reason: error instanceof Error ? error.message : String(error) }, "the store of pictures is away");
+    log.error({ reason: reasonOf(error) }, "the store of pictures is away");
   }
   return watchStore(store, log);
 }

@@ -20,7 +20,7 @@ import { SaveNotice } from "#features/profile/parts/save-notice.tsx";
 import { ShareHost } from "#features/share/parts/share-host.tsx";
 import { Header } from "#features/site/parts/header.tsx";
 import { AfterNavigation } from "#features/site/parts/after-navigation.tsx";
-import { NotFound, UnexpectedError } from "./features/page/parts/page-error.tsx";
+import { NotFound, UnexpectedError } from "#features/page/parts/page-error.tsx";
 import { SkipLink } from "#features/site/parts/skip-link.tsx";
 import { useClientLinks } from "#features/site/parts/client-links.ts";
 import { ComingSoon } from "#features/early-access/parts/coming-soon.tsx";

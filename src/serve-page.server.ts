@@ -4,6 +4,7 @@ import { SHARE_HEADER } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { PageMarkup } from "#server/kept-markup.ts";
 import { textResponse } from "#server/known-response.ts";
+import { faultOf } from "#server/log.ts";
 import { minuteChance } from "#server/minute-chance.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
@@ -71,13 +72,7 @@ export async function servePage(
         noteRefusal(services.log, error);
         return;
       }
-      services.log.error(
-        {
-          requestId,
-          err: error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined,
-        },
-        "page failed",
-      );
+      services.log.error({ requestId, err: faultOf(error) }, "page failed");
     },
   });
   const headers = new Headers(response.headers);

@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { AggregatorRegistry } from "prom-client";
+import { reasonOf } from "#core/errors.ts";
 import type { Log } from "#server/log.ts";
 import { endProcess, growingPauses, killIfHanging } from "./child-processes.ts";
 import { fromProcessSchema, type ToProcess } from "./process-messages.ts";
@@ -165,7 +166,7 @@ export class Supervisor {
       if (this.#stopping.signal.aborted) await this.#endEngine(engine);
       return engine;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       log.warn({ reason }, "the processes cannot share a path engine: each has its own");
       return undefined;
     }

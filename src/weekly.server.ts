@@ -1,8 +1,8 @@
 import { calendarDay } from "#core/calendar.ts";
 import { countWeek } from "#features/follow/batch-write.server.ts";
 import { FEEDS_TAG } from "#features/follow/rules.ts";
-import { makeDump } from "./features/open-data/write.server.ts";
-import { streamVisibleProfiles } from "./features/profile/visible.server.ts";
+import { makeDump } from "#features/open-data/write.server.ts";
+import { streamVisibleProfiles } from "#features/profile/visible.server.ts";
 import type { Services } from "#server/context.ts";
 
 type Context = Pick<Services, "db" | "clock">;

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { once } from "node:events";
 import { AggregatorRegistry } from "prom-client";
 import type { z } from "zod";
+import { reasonOf } from "#core/errors.ts";
 import { readConfig } from "#server/config.ts";
 import { openLog } from "#server/log.ts";
 import { logRejections } from "./log-rejections.ts";
@@ -88,7 +89,7 @@ process.on("message", (message: unknown) => {
     main(startSchema.parse(read.data)).catch((error: unknown) => {
       starting.promise.catch(() => {});
       starting.reject(error);
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`, () => process.exit(1));
+      process.stderr.write(`${reasonOf(error)}\n`, () => process.exit(1));
     });
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop({ isReplaced: false }));

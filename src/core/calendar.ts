@@ -196,5 +196,6 @@ export function calendarDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

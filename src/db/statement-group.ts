@@ -72,8 +72,8 @@ export class StatementGroup implements pg.Submittable {
   /** The driver reads it. Undefined: the limit of its pool. */
   readonly query_timeout: number | undefined;
 
-  /** @param timeout milliseconds after which the driver gives up waiting for the answer, if not those of the pool */
-  constructor(statements: readonly Statement[], client: pg.ClientBase, timeout?: number) {
+  /** @param timeout milliseconds after which the driver gives up waiting for the answer; undefined: those of the pool */
+  constructor(statements: readonly Statement[], client: pg.ClientBase, timeout: number | undefined) {
     this.#statements = statements;
     this.query_timeout = timeout;
     this.#queries = statements.map(({ text, values, name, resolve }) => {

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { reasonOf } from "#core/errors.ts";
 import { newClient } from "./client.ts";
 import { isDatabaseAway } from "./database-away.ts";
 import { placeOf } from "./hosts.ts";
@@ -38,7 +39,7 @@ export async function waitFor(name: string, { seconds, say }: Waiting, attempt: 
     if (error === undefined) return;
     const { cause } = error;
     if (cause instanceof WrongPlace) throw cause;
-    const reason = reasonOf(cause);
+    const reason = reasonOf(cause instanceof AggregateError ? cause.errors[0] : cause);
     if (!isDatabaseAway(cause)) throw new Error(`The ${name} refuses us: ${reason}.`, { cause });
     if (performance.now() + RETRY_MS > deadline) {
       throw new Error(
@@ -71,9 +72,4 @@ async function tryConnect(url: string): Promise<void> {
   } finally {
     void client.end().catch(() => {});
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
 }

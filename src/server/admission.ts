@@ -102,7 +102,7 @@ export class Admission {
   #sweeping: NodeJS.Timeout | undefined;
 
   /** @param factor multiplies all waiting times, for tests on a busy machine */
-  constructor(factor = 1) {
+  constructor(factor: number) {
     this.#factor = factor;
   }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { reasonOf } from "#core/errors.ts";
 import { openDatabase, type Database, type OpenOptions } from "#db/connect.ts";
 import { openEmbedded } from "#db/embedded/embedded.ts";
 import { migrate } from "#db/migrate.ts";
@@ -17,13 +18,10 @@ export type CommandDatabase = {
  * Opens the database for a command in a terminal, and migrates it: DATABASE_URL, or the embedded one. A running app's
  * server is shared; otherwise a server runs while the command does.
  */
-async function openForCommand(
-  options: OpenOptions = {},
-  say: (line: string) => void = (line) => console.log(line),
-): Promise<CommandDatabase> {
-  const opened = await openAsItIs("command", options, say);
+async function openForCommand(options: OpenOptions): Promise<CommandDatabase> {
+  const opened = await openAsItIs("command", options);
   try {
-    await migrate(opened.url, say);
+    await migrate(opened.url, (line) => console.log(line));
     return opened;
   } catch (error) {
     await opened.stop();
@@ -92,7 +90,7 @@ export async function runCommand(
     opened = await open(options);
     await work(opened);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(reasonOf(error));
     process.exitCode = 1;
   } finally {
     await opened?.stop();

@@ -180,7 +180,6 @@ export type AppEnv = {
   Variables: {
     services: Services;
     requestId: string;
-    nonce: string;
     now: Date;
     address: string;
     /** The rate limit that counted the request; undefined for probes. */

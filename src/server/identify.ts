@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { HOUR_MS } from "#core/calendar.ts";
+import { HOUR_MS, MINUTE_MS } from "#core/calendar.ts";
 import { isDatabaseAway } from "#db/database-away.ts";
 import { ADMIN_COOKIE } from "./admin-cookie.ts";
 import type { Admin, AdminSession, AppEnv, Viewer } from "./context.ts";
@@ -38,8 +38,6 @@ async function ignoreReadOnly(touched: Promise<void>): Promise<void> {
     if (!isDatabaseAway(error)) throw error;
   }
 }
-
-const MINUTE_MS = 60_000;
 
 type Live = Extract<Found, { state: "live" }>;
 

@@ -93,7 +93,7 @@ export async function startJobs(
     worker.every === undefined ? { ...worker, poll: Math.min(worker.poll, mostPoll) } : worker,
   );
   const endMending = mendTimesWhenSetBack(pool, logTrouble);
-  const started = runUntilStarted(pool, services, polling, logTrouble, stopping.signal);
+  const started = runUntilStarted(pool, { services, workers: polling, logTrouble, stopping: stopping.signal });
   let stopped: Promise<void> | undefined;
   return {
     stop: () => {
@@ -123,13 +123,16 @@ function messageOf(error: unknown): string | undefined {
   return error instanceof Error ? error.message : undefined;
 }
 
-async function runUntilStarted(
-  pool: Pool,
-  services: Services,
-  workers: readonly JobWorker[],
-  logTrouble: (error: unknown) => void,
-  stopping: AbortSignal,
-): Promise<(() => Promise<void>) | undefined> {
+type Work = {
+  services: Services;
+  workers: readonly JobWorker[];
+  logTrouble: (error: unknown) => void;
+  stopping: AbortSignal;
+};
+
+/** @returns how to end the work; undefined if it was stopped before it started */
+async function runUntilStarted(pool: Pool, work: Work): Promise<(() => Promise<void>) | undefined> {
+  const { services, logTrouble, stopping } = work;
   while (!stopping.aborted) {
     const boss = new PgBoss({
       db: onConnection(pool),
@@ -143,7 +146,7 @@ async function runUntilStarted(
     boss.on("warning", (warning) => services.log.info({ warning: warning.message }, "job queue"));
     try {
       await boss.start();
-      return await runWorkers(boss, services, workers, logTrouble, stopping);
+      return await runWorkers(boss, work);
     } catch (error) {
       logTrouble(error);
       await boss.stop({ graceful: false, close: false }).catch(() => {});
@@ -153,13 +156,8 @@ async function runUntilStarted(
   return undefined;
 }
 
-async function runWorkers(
-  boss: PgBoss,
-  services: Services,
-  workers: readonly JobWorker[],
-  logTrouble: (error: unknown) => void,
-  stopping: AbortSignal,
-): Promise<() => Promise<void>> {
+async function runWorkers(boss: PgBoss, work: Work): Promise<() => Promise<void>> {
+  const { services, workers, logTrouble, stopping } = work;
   const timers: NodeJS.Timeout[] = [];
   const begin = async (worker: JobWorker): Promise<void> => {
     const options = {
@@ -204,7 +202,7 @@ async function runWorkers(
     void send();
     timers.push(setInterval(() => void send(), seconds * 1_000).unref());
   }
-  const pauses = pauseWhileFull(boss, services, workers, { begin, logTrouble, stopping });
+  const pauses = pauseWhileFull(boss, work, begin);
   return async () => {
     for (const timer of timers) clearInterval(timer);
     await pauses.end();
@@ -220,28 +218,23 @@ async function runWorkers(
 /** Stops fetching jobs while the disk is full, because fetching writes to the database. Running jobs finish. */
 function pauseWhileFull(
   boss: PgBoss,
-  services: Services,
-  workers: readonly JobWorker[],
-  given: {
-    begin: (worker: JobWorker) => Promise<void>;
-    logTrouble: (error: unknown) => void;
-    stopping: AbortSignal;
-  },
+  { services, workers, logTrouble, stopping }: Work,
+  begin: (worker: JobWorker) => Promise<void>,
 ): { end: () => Promise<void> } {
   let isPaused = false;
   let checking = Promise.resolve();
   async function check(): Promise<void> {
     const isFull = services.isDiskFull();
-    if (isFull === isPaused || given.stopping.aborted) return;
+    if (isFull === isPaused || stopping.aborted) return;
     isPaused = isFull;
     for (const worker of workers) {
       if (isFull) await boss.offWork(worker.name, { wait: false });
-      else await given.begin(worker);
+      else await begin(worker);
     }
     services.log.warn({}, isFull ? "disk full: background jobs wait" : "background jobs go on");
   }
   const timer = setInterval(() => {
-    checking = checking.then(check).catch(given.logTrouble);
+    checking = checking.then(check).catch(logTrouble);
   }, CHECK_DISK_EVERY_MS);
   timer.unref();
   return {

@@ -1,11 +1,12 @@
 import { hash, randomBytes } from "node:crypto";
+import { HOUR_MS } from "#core/calendar.ts";
 
 /** A card has about two kilobytes, a company's figures a hundred. */
 const MOST_BYTES = 8 * 1024 * 1024;
 /** What a kept part costs beside its markup: its key, and its places in the map. */
 const BYTES_OF_ENTRY = 300;
 /** A part that was not used for this long is dropped when the next one is added: it may show somebody who has left. */
-const LONGEST_UNUSED_MS = 60 * 60 * 1000;
+const LONGEST_UNUSED_MS = HOUR_MS;
 
 /** Text and kept markup by turns. They are copied once, into the page's bytes. */
 type Parts = readonly (string | Buffer)[];

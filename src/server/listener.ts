@@ -7,6 +7,7 @@ import { allowanceHeaders } from "./allowance.ts";
 import { clientAddress } from "./client-ip.ts";
 import type { Services } from "./context.ts";
 import { cacheKey, finishAnswer, type Fetch } from "./finish-answer.ts";
+import { faultOf } from "./log.ts";
 import { noteRefusal } from "./refusal-log.ts";
 import { limitOf, PROBES } from "./route-limits.ts";
 import { hasBody } from "./has-body.ts";
@@ -55,7 +56,12 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       // Health checks never wait in a queue.
       if (PROBES.has(incoming.url)) return void listener(incoming, outgoing);
       limitBodyTime(incoming, outgoing);
-      whenBodyArrived(incoming, outgoing, () => letIn(services, admission, incoming, outgoing, listener));
+      whenBodyArrived(incoming, outgoing, () =>
+        letIn(admission, incoming, outgoing, {
+          start: () => void listener(incoming, outgoing),
+          refuse: () => refuse(services, incoming, outgoing),
+        }),
+      );
     },
   );
   closeSlowReaders(server);
@@ -82,10 +88,6 @@ function beforeRequest(services: Services, error: unknown): Response {
   return new Response(new Uint8Array(body), { status, headers });
 }
 
-function faultOf(error: unknown): Record<string, unknown> | undefined {
-  return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
-}
-
 /** The field of a request that was let in: frees its place in its queue. V8 would copy each value of a WeakMap once. */
 const LEAVE = Symbol("leave");
 type LetIn = IncomingMessage & { [LEAVE]?: () => void };
@@ -95,11 +97,10 @@ const REFUSED = "(refused)";
 
 /** Starts the work when its turn comes, or refuses it. */
 function letIn(
-  services: Services,
   admission: Admission,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
+  work: { start: () => void; refuse: () => void },
 ): void {
   const queue = queueOf(incoming.method ?? "GET", incoming.url ?? "/");
   admission.enter(queue, {
@@ -113,9 +114,9 @@ function letIn(
       (incoming as LetIn)[LEAVE] = leave;
       // For requests that fail before the work begins.
       outgoing.once("close", leave);
-      void listener(incoming, outgoing);
+      work.start();
     },
-    refuse: () => refuse(services, incoming, outgoing),
+    refuse: work.refuse,
   });
 }
 

@@ -9,3 +9,8 @@ export type Log = Logger;
 export function openLog(level: string): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
+
+/** An error for the log. Pino would also write its other fields, which may hold what people have sent. */
+export function faultOf(error: unknown): { name: string; message: string; stack: string | undefined } | undefined {
+  return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
+}

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "#core/calendar.ts";
 
 /**
  * Random numbers that are the same for everybody within a minute. A random list can then be cached for all visitors.

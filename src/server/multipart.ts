@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { AppError } from "#core/errors.ts";
 import type { AppEnv } from "./context.ts";
+import { readBytes } from "./request-guard.ts";
 import { uploadAt } from "./uploads.ts";
 
 /** The most fields of a form. Nothing is searched after them. */
@@ -37,16 +38,8 @@ export async function readUpload(c: Context<AppEnv>): Promise<Buffer> {
   if (boundary === undefined) throw new AppError("not-multipart");
   const most = maxBytes + AROUND_BYTES;
   if (Number(c.req.header("content-length") ?? "0") > most) throw new AppError("body-too-large");
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  if (c.req.raw.body) {
-    for await (const piece of c.req.raw.body) {
-      size += piece.byteLength;
-      if (size > most) throw new AppError("body-too-large");
-      pieces.push(piece);
-    }
-  }
-  const file = fieldOf(Buffer.concat(pieces), boundary, field);
+  const { buffer, byteOffset, byteLength } = await readBytes(c.req.raw, most);
+  const file = fieldOf(Buffer.from(buffer, byteOffset, byteLength), boundary, field);
   if (!file) throw new AppError("bad-request", { message: `Send the file in the form's field ${field}.` });
   if (file.length > maxBytes) throw new AppError("body-too-large");
   return file;

@@ -7,7 +7,18 @@ type Operation = {
 };
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
-type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
+export type Document = { paths?: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>> };
+type Call = { method: (typeof METHODS)[number]; path: string; operation: Operation };
+
+/** Every call of the document. */
+export function callsIn({ paths = {} }: Document): Call[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? { method, path, operation } : [];
+    }),
+  );
+}
 
 const RETRY_AFTER = { description: "Seconds after which to come back", schema: { type: "integer", minimum: 1 } };
 
@@ -50,18 +61,13 @@ function securityOf({ responses = {} }: Operation): Record<string, string[]>[] {
  * Adds to every operation what slices need not write: its name, its token, and the `Retry-After` header. An operation
  * needs a token if it can answer 401; otherwise a token is optional.
  */
-export function completeDocument<Document extends { paths?: Record<string, PathItem> }>(document: Document): Document {
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (!operation) continue;
-      operation.operationId ??= operationId(method, path);
-      operation.security ??= securityOf(operation);
-      for (const status of ["429", "503"]) {
-        const response = operation.responses?.[status];
-        if (response) response.headers = { ...response.headers, "retry-after": RETRY_AFTER };
-      }
+export function completeDocument(document: Document): void {
+  for (const { method, path, operation } of callsIn(document)) {
+    operation.operationId ??= operationId(method, path);
+    operation.security ??= securityOf(operation);
+    for (const status of ["429", "503"]) {
+      const response = operation.responses?.[status];
+      if (response) response.headers = { ...response.headers, "retry-after": RETRY_AFTER };
     }
   }
-  return document;
 }

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { AppError, type ErrorCode } from "#core/errors.ts";
 import { isDatabaseAway, isDiskFull } from "#db/database-away.ts";
 import type { AppEnv } from "./context.ts";
+import { faultOf } from "./log.ts";
 import { noteRefusal } from "./refusal-log.ts";
 import { asksForPage, refusalPage } from "./refusal-page.ts";
 
@@ -48,14 +49,9 @@ export function problemResponse(error: unknown, c: Context<AppEnv>): Response {
   const known = toAppError(error);
   if (known?.status === 503) noteRefusal(c.var.services.log, error);
   else if (!known || known.status >= 500) {
+    const fault = faultOf(error);
     c.var.services.log.error(
-      {
-        requestId,
-        err:
-          error instanceof Error
-            ? { name: error.name, message: known ? known.code : error.message, stack: error.stack }
-            : undefined,
-      },
+      { requestId, err: fault && known ? { ...fault, message: known.code } : fault },
       "request failed",
     );
   }

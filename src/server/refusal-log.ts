@@ -6,18 +6,14 @@ const SECOND_MS = 1_000;
 /** What each log will say at the end of the second. */
 const counted = new WeakMap<Log, Map<string, number>>();
 
-/** The database's error code, or ours: a few fixed words, without data of the request. */
-function reasonOf(error: unknown): string {
-  return codeOf(error) ?? "database-away";
-}
-
 /**
  * Counts a refusal because of overload, or because the path engine is not ready. Under overload there are thousands, and
  * a line for each would add load. So one line a second gives their number by reason, without a stack.
  */
 export function noteRefusal(log: Log, error: unknown): void {
   const refused = counted.get(log) ?? countUntilSaid(log);
-  const reason = reasonOf(error);
+  // The database's error code, or ours: a few fixed words, without data of the request.
+  const reason = codeOf(error) ?? "database-away";
   refused.set(reason, (refused.get(reason) ?? 0) + 1);
 }
 

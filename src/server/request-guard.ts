@@ -81,7 +81,7 @@ export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** Reads a body as text, up to a limit, chunked or not. */
 export async function readBounded(request: Request): Promise<string> {
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, MAX_JSON_BYTES);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -89,17 +89,17 @@ export async function readBounded(request: Request): Promise<string> {
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** @throws AppError body-too-large */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   // Node reads no more than this length. Taking all bytes at once costs much less than a stream of them.
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (length <= MAX_JSON_BYTES && !request.headers.has("transfer-encoding"))
-    return new Uint8Array(await request.arrayBuffer());
+  if (length <= most && !request.headers.has("transfer-encoding")) return new Uint8Array(await request.arrayBuffer());
   if (!request.body) return new Uint8Array();
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of request.body) {
     size += piece.byteLength;
-    if (size > MAX_JSON_BYTES) throw new AppError("body-too-large");
+    if (size > most) throw new AppError("body-too-large");
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

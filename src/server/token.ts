@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { DAY_MS } from "#core/calendar.ts";
+import { DAY_MS, MINUTE_MS } from "#core/calendar.ts";
 
 /** How long a token lives at most, and how long it may stay unused once it is bound. */
 export const TOKEN_LIFE_MS = 30 * DAY_MS;
@@ -17,7 +17,7 @@ function sign(secret: Buffer, body: string): Buffer {
  * binds it. So visitors cost the database nothing and cannot fill it.
  */
 export function issueToken(secret: Buffer, now: Date): string {
-  const body = `${randomBytes(32).toString("base64url")}.${Math.floor(now.getTime() / 60_000).toString(36)}`;
+  const body = `${randomBytes(32).toString("base64url")}.${Math.floor(now.getTime() / MINUTE_MS).toString(36)}`;
   return `${body}.${sign(secret, body).toString("base64url")}`;
 }
 
@@ -29,7 +29,7 @@ export function readToken(secret: Buffer, text: string, now: Date): Token | unde
   if (!match) return undefined;
   const [, body = "", minute = "", signature = ""] = match;
   if (!timingSafeEqual(sign(secret, body), Buffer.from(signature, "base64url"))) return undefined;
-  const expiresAt = new Date(Number.parseInt(minute, 36) * 60_000 + TOKEN_LIFE_MS);
+  const expiresAt = new Date(Number.parseInt(minute, 36) * MINUTE_MS + TOKEN_LIFE_MS);
   if (!(expiresAt > now)) return undefined;
   return { hash: createHash("sha256").update(text).digest(), expiresAt };
 }

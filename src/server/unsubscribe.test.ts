@@ -8,7 +8,7 @@ const id = "0123456789abcdef01234567";
 
 describe("the token of an unsubscribe link", () => {
   it("comes back as what it was made of, in each kind", () => {
-    const kinds = fc.constantFrom<UnsubscribeKind>("account", "newsletter");
+    const kinds = fc.constantFrom<UnsubscribeKind>("account", "newsletter", "letter");
     const ids = fc.uint8Array({ minLength: 12, maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString("hex"));
     fc.assert(
       fc.property(kinds, ids, (kind, given) => {

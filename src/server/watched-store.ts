@@ -1,4 +1,4 @@
-import { AppError, codeOf } from "#core/errors.ts";
+import { AppError, codeOf, reasonOf } from "#core/errors.ts";
 import type { PictureStore } from "#core/picture-store.ts";
 import type { Log } from "./log.ts";
 
@@ -20,7 +20,7 @@ export function watchStore(store: PictureStore, log: Pick<Log, "error">): Pictur
     } catch (error) {
       if (performance.now() - loggedAt >= REPORT_EVERY_MS) {
         loggedAt = performance.now();
-        log.error({ reason: error instanceof Error ? error.message : String(error) }, "the store of pictures is away");
+        log.error({ reason: reasonOf(error) }, "the store of pictures is away");
       }
       throw new AppError(isFull(error) ? "disk-full" : "overloaded", { retryAfter: RETRY_SECONDS });
     }

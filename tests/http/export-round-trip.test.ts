@@ -7,7 +7,7 @@ import { applyReview } from "#features/import/pure/apply-review.ts";
 import { readResume } from "#features/import/pure/read-resume.ts";
 import { recordOf, resumeText } from "#features/export/pure/json-resume.ts";
 import { defaultTicks, compareWithFile } from "#features/import/pure/compare.ts";
-import { toRows } from "#features/import/pure/import-rows.ts";
+import { toRow } from "#features/import/pure/import-rows.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
 // A line that is exported, wiped and imported again is the same line, through the API as the pages go through it.
@@ -99,7 +99,11 @@ test.each(["public", "anonymous", "private"] as const)(
 
     const read = readResume("resume.json", new TextEncoder().encode(text));
     expect(read.problems).toEqual([]);
-    const rows = compareWithFile([], undefined, toRows(read.positions));
+    const rows = compareWithFile(
+      [],
+      undefined,
+      read.positions.map((one) => toRow(one)),
+    );
     const { draft, problems } = applyReview({ stops: [], nextId: 1 }, rows, defaultTicks(rows));
     expect(problems).toEqual([]);
     const { firstName, lastName, location, linkedin, showMonths, ownTitles, visibility: kept } = read.own ?? {};

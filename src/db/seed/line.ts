@@ -36,24 +36,24 @@ const LAST = monthOf(LATEST_DATE);
 /** A pipeline that is being made. It has one stop for each company, in order of the first role. */
 export class Line {
   readonly stops = new Map<number, DemoStop>();
-  private readonly random: Random;
-  private readonly mood: (company: number) => number;
-  private readonly now: Month;
-  private readonly outlook: number;
-  private readonly precision: DatePrecision;
+  readonly #random: Random;
+  readonly #mood: (company: number) => number;
+  readonly #now: Month;
+  readonly #outlook: number;
+  readonly #precision: DatePrecision;
 
   constructor(random: Random, mood: (company: number) => number, now: Month) {
-    this.random = random;
-    this.mood = mood;
-    this.now = now;
-    this.outlook = normal(random, 0, OUTLOOK.person);
+    this.#random = random;
+    this.#mood = mood;
+    this.#now = now;
+    this.#outlook = normal(random, 0, OUTLOOK.person);
     const draw = random();
-    this.precision = draw < SHARE.yearsOnly ? "year" : draw < SHARE.yearsOnly + SHARE.days ? "day" : "month";
+    this.#precision = draw < SHARE.yearsOnly ? "year" : draw < SHARE.yearsOnly + SHARE.days ? "day" : "month";
   }
 
   /** True if only years are known. A role in the future would then look as if it had begun. */
   get hasYearsOnly(): boolean {
-    return this.precision === "year";
+    return this.#precision === "year";
   }
 
   /** Adds a role between two months; without `end` it is current. @returns false if there is no room for it */
@@ -63,29 +63,29 @@ export class Line {
     if (stop.roles.length >= MAX_ROLES_AT_ONE) return false;
     if (!this.stops.has(company) && this.stops.size >= MAX_COMPANIES) return false;
     this.stops.set(company, stop);
-    const startDay = this.precision === "day" ? between(this.random, 1, 14) : 1;
-    const endDay = this.precision === "day" ? between(this.random, 15, 28) : 1;
+    const startDay = this.#precision === "day" ? between(this.#random, 1, 14) : 1;
+    const endDay = this.#precision === "day" ? between(this.#random, 15, 28) : 1;
     stop.roles.push({
       title,
       kind,
-      startDate: this.dateOf(start, startDay),
-      endDate: end === undefined ? undefined : this.dateOf(end, endDay),
-      datePrecision: this.precision,
-      rating: this.rate(company, start, end),
+      startDate: this.#dateOf(start, startDay),
+      endDate: end === undefined ? undefined : this.#dateOf(end, endDay),
+      datePrecision: this.#precision,
+      rating: this.#rate(company, start, end),
     });
     return true;
   }
 
-  private dateOf(month: Month, day: number): string {
-    const date = toDate(Math.floor(month / 12), this.precision === "year" ? 1 : (month % 12) + 1, day);
+  #dateOf(month: Month, day: number): string {
+    const date = toDate(Math.floor(month / 12), this.#precision === "year" ? 1 : (month % 12) + 1, day);
     return date > LATEST_DATE ? LATEST_DATE : date;
   }
 
   /** Nobody rates a future role. People rate present roles less often than past ones. */
-  private rate(company: number, start: Month, end: Month | undefined): number | undefined {
-    if (start > this.now) return undefined;
-    if (this.random() >= (end === undefined || end > this.now ? SHARE.ratedNow : SHARE.rated)) return undefined;
-    const felt = normal(this.random, this.mood(company) + this.outlook, OUTLOOK.job);
+  #rate(company: number, start: Month, end: Month | undefined): number | undefined {
+    if (start > this.#now) return undefined;
+    if (this.#random() >= (end === undefined || end > this.#now ? SHARE.ratedNow : SHARE.rated)) return undefined;
+    const felt = normal(this.#random, this.#mood(company) + this.#outlook, OUTLOOK.job);
     return 20 * Math.min(5, Math.max(1, Math.round(felt)));
   }
 }

@@ -1,8 +1,8 @@
-const MINUTE_MS = 60_000;
+import { HOUR_MS, MINUTE_MS } from "#core/calendar.ts";
 
 /** How long an administrator's session lasts without use, and in all; milliseconds. */
 export const ADMIN_IDLE_MS = 30 * MINUTE_MS;
-export const ADMIN_LIFE_MS = 12 * 60 * MINUTE_MS;
+export const ADMIN_LIFE_MS = 12 * HOUR_MS;
 /** Bearer tokens that one session of an API client may hold; the oldest give way. */
 export const TOKENS_PER_SESSION = 50;
 

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { reasonOf } from "#core/errors.ts";
 import type { PictureStore } from "#core/picture-store.ts";
 import type { Database } from "#db/connect.ts";
 import { dumpDatabase, type Dumped } from "#db/backup-dump.ts";
@@ -43,7 +44,7 @@ export async function makeBackup(
     await noteOutcome(db, { tried_at: now, made_at: now, bytes: size, failure: "" });
     return { ...dumped, file, bytes: size };
   } catch (error) {
-    const failure = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+    const failure = reasonOf(error).slice(0, 300);
     // Throw the first error, because it is the cause.
     await noteOutcome(db, { tried_at: now, failure }).catch(() => {});
     throw error;

@@ -23,11 +23,9 @@ import { findByHandle } from "./ticket-write.server.ts";
 export async function takeOver(
   trx: Trx,
   ctx: WriteContext,
-  identity: NetworkIdentity,
-  accountId: string,
-  keep?: Buffer,
+  { identity, accountId, keptToken }: { identity: NetworkIdentity; accountId: string; keptToken?: Buffer | undefined },
 ): Promise<void> {
-  await reclaimAccount(trx, ctx, accountId, keep);
+  await reclaimAccount(trx, ctx, accountId, keptToken);
   await addIdentity(trx, ctx, identity, accountId);
 }
 
@@ -58,7 +56,7 @@ export async function claimAccount(
     if (account.by !== "email" || account.isProven || account.suspended) throw stale();
     if (input.password !== undefined) {
       if (proven !== account.id) throw stale();
-      await takeOver(trx, ctx, identity, account.id);
+      await takeOver(trx, ctx, { identity, accountId: account.id });
       return { viewer: await completeSignIn(trx, ctx, account, signIn), isNew: false, identity };
     }
     await displaceAccount(trx, account.id, account.email);

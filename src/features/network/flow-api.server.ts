@@ -48,7 +48,7 @@ export async function startFlow(
   const flow = newFlow(now, { ...input, carrier: isBearer ? (token?.hash.toString("hex") ?? "") : "" });
   const sealed = sealFlow(services.secret, flow);
   const state = isBearer ? sealed : flow.state;
-  const url = await beginFlow({ now }, network, flow, state, reporter(c));
+  const url = await beginFlow(network, { flow, state, now, report: reporter(c) });
   c.header("cache-control", "no-store");
   if (!isBearer) FLOW_COOKIE.set(c, sealed, FLOW_LIFE_MS / 1_000);
   return { url, state };
@@ -78,8 +78,11 @@ export async function finishFlow(
   if (purpose !== undefined && flow.purpose !== purpose) {
     throw new AppError("network-failed", { message: SENTENCES.stale(network.name) });
   }
-  const state = returned.state ?? "";
-  const identity = await proveIdentity(writeContext(c), network, flow, { ...returned, state }, reporter(c));
+  const identity = await proveIdentity(writeContext(c), network, {
+    flow,
+    returned: { ...returned, state: returned.state ?? "" },
+    report: reporter(c),
+  });
   if (c.var.tokenFrom !== "bearer") FLOW_COOKIE.clear(c);
   return { flow, identity };
 }

@@ -47,7 +47,7 @@ export async function linkIdentity(
     if (!identity.emailVerified || emailKey(identity.email) !== account.email_key) {
       throw new AppError("network-failed", { message: SENTENCES.confirmFirst(name) });
     }
-    await takeOver(trx, ctx, identity, flow.accountId, ctx.tokenHash);
+    await takeOver(trx, ctx, { identity, accountId: flow.accountId, keptToken: ctx.tokenHash });
     return SENTENCES.reclaimed(name);
   });
 }

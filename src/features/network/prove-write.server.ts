@@ -8,25 +8,29 @@ import { SENTENCES } from "./rules.ts";
 import type { Returned } from "./schema.ts";
 import { spendState } from "./ticket-write.server.ts";
 
+type Report = (reason: string) => void;
+
+/** Reports why the network failed, and throws what the caller is told. */
+async function ask<Answer>(network: Network, report: Report, question: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof NetworkError) report(error.reason);
+    throw toAppError(error, network.name);
+  }
+}
+
 /**
  * The network's address that begins a sign-in.
  * @param state comes back from the network: a browser's random state, or an API client's sealed flow
  * @param report gets the reason of a failure, a code for the log
  * @throws AppError network-away
  */
-export async function beginFlow(
-  ctx: Pick<WriteContext, "now">,
+export function beginFlow(
   network: Network,
-  flow: Flow,
-  state: string,
-  report: (reason: string) => void,
+  { flow, state, now, report }: { flow: Flow; state: string; now: Date; report: Report },
 ): Promise<string> {
-  try {
-    return await network.provider.authorizationUrl({ ...flow, state }, ctx.now.getTime());
-  } catch (error) {
-    if (error instanceof NetworkError) report(error.reason);
-    throw toAppError(error, network.name);
-  }
+  return ask(network, report, () => network.provider.authorizationUrl({ ...flow, state }, now.getTime()));
 }
 
 /**
@@ -36,19 +40,13 @@ export async function beginFlow(
 export async function proveIdentity(
   ctx: Pick<WriteContext, "db" | "now">,
   network: Network,
-  flow: Flow,
-  returned: Returned & { state: string },
-  report: (reason: string) => void,
+  { flow, returned, report }: { flow: Flow; returned: Returned & { state: string }; report: Report },
 ): Promise<NetworkIdentity> {
-  if (!(await spendState(ctx, returned.state, flow.expires))) {
+  const { state } = returned;
+  if (!(await spendState(ctx, state, flow.expires))) {
     throw new AppError("network-failed", { message: SENTENCES.stale(network.name) });
   }
   const query = new URLSearchParams();
   for (const [name, text] of Object.entries(returned)) if (text !== undefined) query.set(name, text);
-  try {
-    return await network.provider.identityOf(query, { ...flow, state: returned.state }, ctx.now.getTime());
-  } catch (error) {
-    if (error instanceof NetworkError) report(error.reason);
-    throw toAppError(error, network.name);
-  }
+  return ask(network, report, () => network.provider.identityOf(query, { ...flow, state }, ctx.now.getTime()));
 }

@@ -1,8 +1,8 @@
 import { setTimeout as setTimer } from "node:timers/promises";
-import { AppError } from "#core/errors.ts";
+import { AppError, reasonOf } from "#core/errors.ts";
 import { isLargeCall, type Call, type Paths, type Questions } from "#features/path/pure/calls.ts";
 import { AnswerReader } from "./read-answers.ts";
-import type { FromEngine, RunningEngine, ToEngine } from "./running/messages.ts";
+import { profileIdsIn, type FromEngine, type RunningEngine, type ToEngine } from "./running/messages.ts";
 
 /** With so many waiting questions the next one is refused. Each takes milliseconds, so more of them mean overload. */
 const MOST_WAITING = 64;
@@ -30,7 +30,6 @@ const GONE_MS = 4_000;
 /** Questions that wait for it. Their pages keep places (src/server/admission.ts) that pages without figures need. */
 const MOST_WAITING_FOR_RETURN = 8;
 
-const PROFILE_TAG = "profile:";
 /** Questions whose answers are known until the next change. */
 const MOST_CURRENT = 500;
 
@@ -162,7 +161,7 @@ export class PathService implements Paths {
    * @param tags the tags of the page cache: `profile:<id>`, `*` for everything
    */
   changed(tags: readonly string[]): void {
-    const ids = tags.flatMap((tag) => (tag.startsWith(PROFILE_TAG) ? tag.slice(PROFILE_TAG.length) : []));
+    const ids = profileIdsIn(tags);
     if (ids.length > 0) this.#post({ kind: "changed", ids });
     if (tags.includes("*")) this.#readEverything();
   }
@@ -238,9 +237,7 @@ export class PathService implements Paths {
     // It must not keep the process alive.
     engine.unref();
     engine.on("message", (message) => this.#receive(message));
-    engine.on("error", (error) =>
-      this.#options.log.warn({ err: error instanceof Error ? error.message : String(error) }, "the path engine failed"),
-    );
+    engine.on("error", (error) => this.#options.log.warn({ err: reasonOf(error) }, "the path engine failed"));
     engine.on("exit", (code, signal) => this.#exited(engine, { code, signal }));
   }
 

@@ -92,7 +92,7 @@ function byStart(a: { startDate: string }, b: { startDate: string }): number {
   return compareText(a.startDate, b.startDate);
 }
 
-function firstStart(stop: StopDraft): string {
+export function firstStart(stop: StopDraft): string {
   return stop.roles.map(({ startDate }) => startDate).toSorted()[0] ?? "";
 }
 
@@ -100,7 +100,7 @@ function firstStart(stop: StopDraft): string {
 export function inOrder(stops: readonly StopDraft[]): StopDraft[] {
   return stops
     .map((stop) => ({ ...stop, roles: stop.roles.toSorted(byStart) }))
-    .toSorted((a, b) => byStart({ startDate: firstStart(a) }, { startDate: firstStart(b) }));
+    .toSorted((a, b) => compareText(firstStart(a), firstStart(b)));
 }
 
 /**

@@ -128,7 +128,7 @@ test("a draft that the browser kept has every field: editor/parts/draft-store.ts
   expect(readDraft("me", store, formOf(profileWith([])))?.form.pipeline.stops).toEqual([stopWith(WHOLE_ROLE)]);
 });
 
-test.each(["resume.json", "stops.csv"])("an exported %s has every field, and an import reads it", (name) => {
+test.each(["resume.json", "stops.csv"])("%s keeps every field: export/pure, import/pure/column-names.ts", (name) => {
   for (const role of [WHOLE_ROLE, LONGEST_ROLE]) {
     const stops = [stopWith(role)];
     const { positions } =

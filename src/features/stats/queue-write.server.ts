@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { createHmac } from "node:crypto";
+import { reasonOf } from "#core/errors.ts";
 import type { Database, Reader, Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
 import type { DueNumbers } from "./pure/pieces.ts";
@@ -148,7 +149,7 @@ export async function keepLimits(trx: Trx, now: Limits): Promise<void> {
 
 /** Records the result of a batch: how many failed in a row. */
 export async function noteOutcome(db: Database, error: unknown): Promise<void> {
-  const text = error === undefined ? "" : (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  const text = error === undefined ? "" : reasonOf(error).slice(0, 300);
   await sql`
     update publish_state set last_error = ${text}, failures = case when ${text === ""} then 0 else failures + 1 end
     where ${text !== ""} or failures > 0`.execute(db);

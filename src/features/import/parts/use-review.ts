@@ -140,7 +140,11 @@ export function useReview({ result, resolutions, last, pipeline, now, onTouched 
   const tickable = open.filter(({ canTick }) => canTick);
   // Removals are ticked one by one.
   const atOnce = tickable.filter(({ status }) => status !== "missing");
-  const differences = personDifferences(result, now, last?.person, school, pipeline.stops.every(isEmptyStop));
+  const differences = personDifferences(result, now, {
+    last: last?.person,
+    school,
+    isPipelineEmpty: pipeline.stops.every(isEmptyStop),
+  });
   const who = new Set(
     differences.filter(({ field, isTicked }) => personTicks.get(field) ?? isTicked).map(({ field }) => field),
   );

@@ -1,6 +1,13 @@
 import { isSameCompany, MAX_ROLES, MAX_STOPS } from "#features/pipeline/check.ts";
 import { atPrecision } from "#core/calendar.ts";
-import { isEmptyStop, type PipelineDraft, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
+import {
+  firstStart,
+  isEmptyStop,
+  type PipelineDraft,
+  type RoleDraft,
+  type StopDraft,
+} from "#features/pipeline/draft.ts";
+import { changeStop } from "#features/pipeline/pure/change-draft.ts";
 import type { Problem } from "#features/import/rules.ts";
 import { coarser } from "./read-date.ts";
 import { plainName } from "./match-names.ts";
@@ -23,19 +30,11 @@ function isSameStop(stop: StopDraft, choice: Joining): boolean {
 /** A company to add, and whether it is undisclosed. */
 type Joining = CompanyChoice & Pick<ImportRow, "undisclosed">;
 
-function firstStart(stop: StopDraft): string {
-  return stop.roles.map(({ startDate }) => startDate).toSorted()[0] ?? "";
-}
-
 /** Inserts before the first that begins later; the others keep their order. */
 function placed<One>(list: readonly One[], one: One, startOf: (of: One) => string): One[] {
   const start = startOf(one);
   const at = list.findIndex((other) => startOf(other) > start);
   return list.toSpliced(at === -1 ? list.length : at, 0, one);
-}
-
-function changeStop(draft: PipelineDraft, tempId2: number, change: (stop: StopDraft) => StopDraft): PipelineDraft {
-  return { ...draft, stops: draft.stops.map((stop) => (stop.tempId2 === tempId2 ? change(stop) : stop)) };
 }
 
 /** Adds a role to its company's stop or to a new one; undefined if there is no room. */

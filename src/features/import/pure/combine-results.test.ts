@@ -49,7 +49,7 @@ describe("a file that comes while another is checked", () => {
     const open = { ...read("Positions.csv"), problems: [problem] };
     const both = combineResults(open, { ...read("Education.csv"), problems: [{ ...problem, file: "Education.csv" }] });
     expect(both?.problems.map(({ file }) => file)).toEqual(["Positions.csv", "Education.csv"]);
-    expect(both && personDifferences(both, NOBODY, undefined)).toMatchObject([
+    expect(both && personDifferences(both, NOBODY)).toMatchObject([
       { field: "school", file: "Harbour College", isTicked: true },
     ]);
   });

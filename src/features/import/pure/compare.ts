@@ -160,21 +160,24 @@ function rolesOf(stops: readonly StopDraft[]): MineRole[] {
 
 /** Matches each row of the file with mine and with the last import. */
 function pairsOf(mine: readonly Compared[], last: readonly Compared[], file: readonly Compared[]) {
-  const fileToLast = pairUp(file, last, "alike");
+  const fileToLast = pairUp(file, last, { renamed: "alike" });
   // Identical roles match first.
-  const fileToMine = pairUp(file, mine, "never", 10);
+  const fileToMine = pairUp(file, mine, { renamed: "never", least: 10 });
   const takenMine = new Set(fileToMine.values());
   const takenLast = new Set([...fileToMine.keys()].flatMap((index) => fileToLast.get(index) ?? []));
-  const lastToMine = pairUp(last, mine, "freely", 1, { left: takenLast, right: takenMine });
+  const lastToMine = pairUp(last, mine, { renamed: "freely", taken: { left: takenLast, right: takenMine } });
   for (const [index, lastIndex] of fileToLast) {
     const found = lastToMine.get(lastIndex);
     if (found === undefined || fileToMine.has(index)) continue;
     fileToMine.set(index, found);
     takenMine.add(found);
   }
-  const rest = pairUp(file, mine, "alike", 1, {
-    left: new Set([...fileToMine.keys(), ...fileToLast.keys()]),
-    right: new Set([...takenMine, ...lastToMine.values()]),
+  const rest = pairUp(file, mine, {
+    renamed: "alike",
+    taken: {
+      left: new Set([...fileToMine.keys(), ...fileToLast.keys()]),
+      right: new Set([...takenMine, ...lastToMine.values()]),
+    },
   });
   for (const [index, found] of rest) fileToMine.set(index, found);
   return { fileToLast, fileToMine, lastToMine };

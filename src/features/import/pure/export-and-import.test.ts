@@ -126,7 +126,7 @@ describe("export, wipe, import", () => {
         const fresh = { ...now, visibility: "public", showMonths: false, ownTitles: false, hideSchool: false } as const;
         const own = { ...now, ...settings, firstName: "Nova", username: "", schoolId: "", stops: [] };
         const found = readResume("resume.json", new TextEncoder().encode(resumeText(own)));
-        const ticked = personDifferences(found, fresh, undefined, 0, true).filter(({ isTicked }) => isTicked);
+        const ticked = personDifferences(found, fresh, { isPipelineEmpty: true }).filter(({ isTicked }) => isTicked);
         const change = personChange(found, new Set(ticked.map(({ field }) => field)), 0);
         expect({ ...fresh, ...change }).toMatchObject(settings);
       }),

@@ -11,7 +11,7 @@ import { cleanCell } from "./read-csv.ts";
 import { readDate } from "./read-date.ts";
 import { readResume } from "./read-resume.ts";
 import { compareWithFile } from "./compare.ts";
-import { toRows } from "./import-rows.ts";
+import { toRow } from "./import-rows.ts";
 
 /**
  * Ten thousand damaged files: none throws, none takes long, and no row comes out that was not put in. The usual run
@@ -292,7 +292,11 @@ describe("ten thousand damaged files", () => {
       const bytes = isWhole ? strToU8(text) : damaged(strToU8(`${text} `), dice);
       const name = dice.of(["Positions.csv", "Education.csv", "Profile.csv", "any.csv", "any.zip"]);
       const { positions } = readArchive([{ name, bytes }]);
-      compareWithFile([], undefined, toRows(positions));
+      compareWithFile(
+        [],
+        undefined,
+        positions.map((one) => toRow(one)),
+      );
       if (!isWhole) return;
       read += positions.length;
       const seen = cleanCell(text, 1_000_000).replaceAll('"', "");
@@ -476,7 +480,11 @@ describe("ten thousand damaged files", () => {
           expect([company === "" || words.has(company), title === "" || words.has(title)]).toEqual([true, true]);
       }
       for (const { why } of problems) expect(why).toMatch(/\.$/);
-      compareWithFile([], undefined, toRows(positions));
+      compareWithFile(
+        [],
+        undefined,
+        positions.map((one) => toRow(one)),
+      );
     });
   });
 

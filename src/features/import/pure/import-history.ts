@@ -23,7 +23,7 @@ export type ImportHistory = {
 /** Adds an import: each job as it was last seen. Jobs that the new file does not have are kept. */
 export function mergeHistory(before: ImportHistory | undefined, now: ImportHistory): ImportHistory {
   if (!before) return now;
-  const alike = pairUp(now.rows.map(comparedRow), before.rows.map(comparedRow), "alike");
+  const alike = pairUp(now.rows.map(comparedRow), before.rows.map(comparedRow), { renamed: "alike" });
   const again = new Map(
     [...alike].map(([at, place]) => {
       const row = now.rows[at];

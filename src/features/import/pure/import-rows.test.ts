@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keyOf } from "#core/text.ts";
 import type { Position } from "#features/import/rules.ts";
 import { importRow } from "#tests/helpers/import-rows.ts";
-import { companyNames, datesOf, needsOf, needsText, toRole, toRows, isGap } from "./import-rows.ts";
+import { companyNames, datesOf, needsOf, needsText, toRole, toRow, isGap } from "./import-rows.ts";
 
 const position = (company: string, title = "Engineer", more: Partial<Position> = {}): Position => ({
   from: { file: "Positions.csv", line: 2 },
@@ -27,7 +27,9 @@ describe("rows of a file", () => {
       [keyOf("Northwind"), { companyId: "a".repeat(24), companyName: "Northwind Robotics", logo: "/x.svg" }],
     ]);
     expect(
-      toRows(positions, choices).map(({ companyId, companyName, logo }) => [companyId, companyName, logo]),
+      positions
+        .map((one) => toRow(one, choices.get(keyOf(one.company))))
+        .map(({ companyId, companyName, logo }) => [companyId, companyName, logo]),
     ).toEqual([
       ["a".repeat(24), "Northwind Robotics", "/x.svg"],
       ["a".repeat(24), "Northwind Robotics", "/x.svg"],
@@ -47,7 +49,7 @@ describe("rows of a file", () => {
     ["Northwind", "Intern", { kind: "intern" }, undefined],
     ["Freelance", "Designer", { kind: "full-time" }, undefined],
   ])("at %s as %s have the kind %s %s", (company, title, more, kind) => {
-    expect(toRows([position(company, title, more)]).map((row) => row.kind)).toEqual([kind]);
+    expect(toRow(position(company, title, more)).kind).toEqual(kind);
   });
 
   it.each([

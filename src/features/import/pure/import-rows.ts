@@ -62,14 +62,6 @@ export function companyNames(positions: readonly Position[]): string[] {
   return [...new Map(positions.toReversed().map(({ company }) => [keyOf(company), company])).values()].toReversed();
 }
 
-/** The file's rows with their companies; `choices` has `keyOf` of the written name as key. */
-export function toRows(
-  positions: readonly Position[],
-  choices: ReadonlyMap<string, CompanyChoice> = new Map(),
-): ImportRow[] {
-  return positions.map((position) => toRow(position, choices.get(keyOf(position.company))));
-}
-
 /** Without a choice the company is as the file has it. */
 export function toRow(position: Position, choice?: CompanyChoice): ImportRow {
   const { company, companyId, title, start, end, isCurrent, rating, from, undisclosed, doubt } = position;

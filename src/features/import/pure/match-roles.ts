@@ -16,7 +16,9 @@ export type Compared = RoleDates & {
   titleKey: string;
 };
 
-function compared(companyId: string, companyName: string, title: string, dates: RoleDates, said = ""): Compared {
+type Company = Pick<StopDraft, "companyId" | "companyName">;
+
+function compared({ companyId, companyName }: Company, title: string, dates: RoleDates, said: string): Compared {
   return {
     ...dates,
     companyId,
@@ -28,11 +30,11 @@ function compared(companyId: string, companyName: string, title: string, dates: 
 }
 
 export function comparedRow(row: ImportRow): Compared {
-  return compared(row.companyId, row.companyName, row.title, datesOf(row), row.said);
+  return compared(row, row.title, datesOf(row), row.said ?? "");
 }
 
 export function comparedRole(stop: StopDraft, role: RoleDraft): Compared {
-  return compared(stop.companyId, stop.companyName, role.title, role);
+  return compared(stop, role.title, role, "");
 }
 
 /** The same company: written alike by two files, else by id, else by name without the legal form. */
@@ -67,11 +69,11 @@ function isNear(a: Compared, b: Compared): boolean {
   return first.isCurrent || (first.endDate !== "" && first.endDate > second.startDate);
 }
 
-/**
- * How likely two roles are the same: 0 = different, 10 = identical. `isRenamed` allows another company if the rest is
- * equal.
- */
-function sameness(a: Compared, b: Compared, isRenamed: "never" | "alike" | "freely"): number {
+/** May the two have different companies if the rest is equal? "alike": with similar names. */
+type Renamed = "never" | "alike" | "freely";
+
+/** How likely two roles are the same: 0 = different, 10 = identical. */
+function sameness(a: Compared, b: Compared, renamed: Renamed): number {
   const isTitle = a.titleKey === b.titleKey;
   const isStart = a.startDate !== "" && isSameDate(a.startDate, b.startDate, coarser(a.datePrecision, b.datePrecision));
   const isEnd = isSameEnd(a, b);
@@ -84,24 +86,26 @@ function sameness(a: Compared, b: Compared, isRenamed: "never" | "alike" | "free
     if (isTitle && isNear(a, b)) return isEnd ? 6 : 4;
     return isEnd && !a.isCurrent && a.endDate !== "" ? 3 : 0;
   }
-  if (isRenamed === "never" || !isTitle || !isStart || !isEnd) return 0;
-  return isRenamed === "freely" || likeness(a.plainCompany, b.plainCompany) >= 0.4 ? 2 : 0;
+  if (renamed === "never" || !isTitle || !isStart || !isEnd) return 0;
+  return renamed === "freely" || likeness(a.plainCompany, b.plainCompany) >= 0.4 ? 2 : 0;
 }
 
-/** Pairs of two lists, the most likely first, each row once. Index of `left` → index of `right`. */
+/**
+ * Pairs of two lists, the most likely first, each row once. Index of `left` → index of `right`.
+ * @param least the least sameness of a pair
+ * @param taken indexes that are left out
+ */
 export function pairUp(
   left: readonly Compared[],
   right: readonly Compared[],
-  isRenamed: "never" | "alike" | "freely",
-  least = 1,
-  taken: { left?: ReadonlySet<number>; right?: ReadonlySet<number> } = {},
+  { renamed, least = 1, taken }: { renamed: Renamed; least?: number; taken?: Record<"left" | "right", Set<number>> },
 ): Map<number, number> {
   const all: { l: number; r: number; score: number }[] = [];
   for (const [l, one] of left.entries()) {
-    if (taken.left?.has(l)) continue;
+    if (taken?.left.has(l)) continue;
     for (const [r, other] of right.entries()) {
-      if (taken.right?.has(r)) continue;
-      const score = sameness(one, other, isRenamed);
+      if (taken?.right.has(r)) continue;
+      const score = sameness(one, other, renamed);
       if (score >= least) all.push({ l, r, score });
     }
   }

@@ -38,7 +38,7 @@ function result(own?: Partial<OwnExtras>): ReadResult {
   };
 }
 const shown = (read: ReadResult, now: Partial<PersonNow> = {}, last?: Record<string, string>): string[] =>
-  personDifferences(read, { ...NOBODY, ...now }, last).map(
+  personDifferences(read, { ...NOBODY, ...now }, { last }).map(
     ({ field, file, isTicked }) => `${field} ${file}${isTicked ? " ✓" : ""}`,
   );
 
@@ -90,8 +90,8 @@ describe("what a file says of the person", () => {
 
   it("comes back beside an empty line as it was, but never more public", () => {
     const now = { ...NOBODY, visibility: "private", hideSchool: true } as const;
-    const of = (isLineEmpty: boolean): string[] =>
-      personDifferences(result({ visibility: "public", hideSchool: false }), now, undefined, 0, isLineEmpty)
+    const of = (isPipelineEmpty: boolean): string[] =>
+      personDifferences(result({ visibility: "public", hideSchool: false }), now, { isPipelineEmpty })
         .filter(({ field }) => ["visibility", "showMonths", "ownTitles", "hideSchool"].includes(field))
         .map(({ field, isTicked }) => `${field}${isTicked ? " ✓" : ""}`);
     expect(of(true)).toEqual(["visibility", "showMonths ✓", "ownTitles ✓", "hideSchool ✓"]);

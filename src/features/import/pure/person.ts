@@ -142,9 +142,11 @@ const SETTINGS: ReadonlySet<PersonField> = new Set(["visibility", "showMonths", 
 export function personDifferences(
   result: ReadResult,
   now: PersonNow,
-  last: Readonly<Record<string, string>> | undefined,
-  school?: number,
-  isLineEmpty = false,
+  {
+    last,
+    school,
+    isPipelineEmpty = false,
+  }: { last?: Readonly<Record<string, string>> | undefined; school?: number; isPipelineEmpty?: boolean } = {},
 ): PersonDifference[] {
   const said = fileValues(result, school);
   const mine = mineOf(now);
@@ -158,7 +160,7 @@ export function personDifferences(
     const before = last?.[field];
     const isNews = before === undefined || keyOf(before) !== keyOf(file);
     const isShowingMore = field === "linkedin" && result.own === undefined;
-    const comesBack = isLineEmpty && SETTINGS.has(field) && field !== "visibility";
+    const comesBack = isPipelineEmpty && SETTINGS.has(field) && field !== "visibility";
     const isMissing = SETTINGS.has(field) ? comesBack || hidesMore(field, result, now) : mine[field] === "";
     return [{ field, mine: mine[field], file, last: before, isTicked: isNews && isMissing && !isShowingMore }];
   });

@@ -76,7 +76,11 @@ function readZip(context: Context, file: string, bytes: Uint8Array, depth: numbe
   const entries = listZip(bytes).filter(({ name }) => !isSystemCopy(name));
   const named = (isSuch: (name: string) => boolean): ZipEntry[] => entries.filter(({ name }) => isSuch(baseName(name)));
   const open = (entry: ZipEntry, limit: number): Uint8Array =>
-    unpack(bytes, entry, limit, context.budget, (share) => context.onProgress(baseName(entry.name), share));
+    unpack(bytes, entry, {
+      limit,
+      budget: context.budget,
+      onProgress: (share) => context.onProgress(baseName(entry.name), share),
+    });
   let taken = 0;
   /**
    * Returns whether the file was read. A file that cannot be unpacked becomes a problem, and the others are still read.

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { utf16 } from "#tests/helpers/archives.ts";
 import { threadWork } from "#tests/helpers/thread-work.ts";
 import { compareWithFile } from "./compare.ts";
-import { needsText, sourceOf, toRows } from "./import-rows.ts";
+import { needsText, sourceOf, toRow } from "./import-rows.ts";
 import { readResume, type ResumeResult } from "./read-resume.ts";
 import { resumeFormat } from "./resume-format.ts";
 
@@ -86,7 +86,11 @@ work:
     const found = read("resume.yml", text);
     expect(shortly(found)).toEqual(["Northwind|Engineer|2020-10-01|now", "|Clerk|2015-01-01|2016-01-01"]);
     expect(found.positions[0]?.location).toBe("Berlin");
-    const [, row] = compareWithFile([], undefined, toRows(found.positions));
+    const [, row] = compareWithFile(
+      [],
+      undefined,
+      found.positions.map((one) => toRow(one)),
+    );
     expect(needsText(row?.needs ?? [])).toBe("Needs a company and months");
     expect(row?.isTicked).toBe(false);
   });
@@ -269,16 +273,14 @@ describe("the language of a résumé", () => {
 
   it("makes no difference for the memory of imports", () => {
     const rows = ["cv.json", "cv.yaml", "cv.xml"].flatMap((name) =>
-      toRows(
-        read(
-          name,
-          name.endsWith("json")
-            ? '{"work":[{"name":"A"}]}'
-            : name.endsWith("xml")
-              ? "<cv><work><company>A</company><title>B</title></work></cv>"
-              : "work:\n- name: A\n",
-        ).positions,
-      ),
+      read(
+        name,
+        name.endsWith("json")
+          ? '{"work":[{"name":"A"}]}'
+          : name.endsWith("xml")
+            ? "<cv><work><company>A</company><title>B</title></work></cv>"
+            : "work:\n- name: A\n",
+      ).positions.map((one) => toRow(one)),
     );
     expect(rows.map(sourceOf)).toEqual(["resume", "resume", "resume"]);
   });

@@ -16,7 +16,7 @@ import { readResume, type ResumeResult } from "./read-resume.ts";
 import { resumeText, toResume, type OwnRecord } from "#features/export/pure/json-resume.ts";
 import { defaultTicks, compareWithFile } from "./compare.ts";
 import { toCsv } from "#features/export/pure/pipeline-csv.ts";
-import { datesOf, latestSchool, toRows } from "./import-rows.ts";
+import { datesOf, latestSchool, toRow } from "./import-rows.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (value: unknown): ResumeResult =>
@@ -38,7 +38,11 @@ function faultsOf(value: unknown): string[] {
 
 /** The pipeline of an empty profile after every row of the file was accepted. */
 function restored(result: Pick<ResumeResult, "positions">): PipelineDraft {
-  const rows = compareWithFile([], undefined, toRows(result.positions));
+  const rows = compareWithFile(
+    [],
+    undefined,
+    result.positions.map((one) => toRow(one)),
+  );
   return applyReview({ stops: [], nextId: 1 }, rows, defaultTicks(rows)).draft;
 }
 

@@ -100,7 +100,7 @@ function ownIn(own: Fields): OwnExtras | undefined {
 }
 
 /** Reads a résumé from a tree of any shape. Never throws. */
-function readResumeTree(file: string, value: unknown, problems: Problems, thisYear?: number): ResumeResult {
+function readResumeTree(file: string, value: unknown, problems: Problems, thisYear: number | undefined): ResumeResult {
   const root = fields(value);
   // Our own file has texts as people wrote them.
   const ours = fields(fields(root["meta"])["pipelines"]);

@@ -253,7 +253,7 @@ export const NONE_OF_OURS =
   "A file of another name is read where it has the columns “Company Name”, “Title”, “Started On” and “Finished On”.";
 
 /** Asks about a table with unknown columns; reports a problem if it is not a table. */
-function ask(reading: Reading, file: string, text: string, why: string, isNamed: boolean): void {
+function ask(reading: Reading, file: string, text: string, { why, isNamed }: { why: string; isNamed: boolean }): void {
   const question = columnQuestion(file, text, isNamed);
   if (question) reading.ask.push({ ...question, isNamed });
   else reading.problems.add(file, 0, why);
@@ -286,11 +286,12 @@ export function readTable(reading: Reading, named: TableName | undefined, file: 
   if (named !== undefined) {
     if (TAKE[named](reading, file, text)) return;
     const isJobs = named === "positions" || named === "volunteering";
-    if (isJobs) ask(reading, file, text, COLUMNS_MISSING[named], true);
+    if (isJobs) ask(reading, file, text, { why: COLUMNS_MISSING[named], isNamed: true });
     else reading.problems.add(file, 0, COLUMNS_MISSING[named]);
     return;
   }
   const surely = (["positions", "education"] as const).find((table) => headers.some((keys) => isSurely(table, keys)));
   if (surely === undefined && OTHER_TABLES.test(file)) reading.problems.add(file, 0, HOLDS_NO_JOBS);
-  else if (surely === undefined || !TAKE[surely](reading, file, text)) ask(reading, file, text, NONE_OF_OURS, false);
+  else if (surely === undefined || !TAKE[surely](reading, file, text))
+    ask(reading, file, text, { why: NONE_OF_OURS, isNamed: false });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { compareWithFile } from "./compare.ts";
 import { END_WORDS } from "./end-words.ts";
-import { needsText, toRows } from "./import-rows.ts";
+import { needsText, toRow } from "./import-rows.ts";
 import { readDate } from "./read-date.ts";
 import { readRange } from "./read-range.ts";
 import { readResume, type ResumeResult } from "./read-resume.ts";
@@ -85,13 +85,21 @@ describe("JSON of any shape", () => {
 
   it("never claims a job without any date as current, and asks", () => {
     const { positions } = read({ work: [{ company: "Northwind", position: "Engineer" }] });
-    const [row] = compareWithFile([], undefined, toRows(positions));
+    const [row] = compareWithFile(
+      [],
+      undefined,
+      positions.map((one) => toRow(one)),
+    );
     expect(row?.file?.isCurrent).toBe(false);
     expect(needsText(row?.needs ?? [])).toBe("Needs a start date. Still there?");
   });
 
   it("keeps a row without a company, unticked until it has one", () => {
-    const [row] = compareWithFile([], undefined, toRows(read({ work: [{ ...job, company: "" }] }).positions));
+    const [row] = compareWithFile(
+      [],
+      undefined,
+      read({ work: [{ ...job, company: "" }] }).positions.map((one) => toRow(one)),
+    );
     expect(needsText(row?.needs ?? [])).toBe("Needs a company");
     expect(row?.isTicked).toBe(false);
   });

@@ -159,9 +159,7 @@ function inflate(packed: Uint8Array, limit: number, onProgress: (share: number) 
 export function unpack(
   bytes: Uint8Array,
   entry: ZipEntry,
-  limit: number,
-  budget: Budget,
-  onProgress: (share: number) => void = () => undefined,
+  { limit, budget, onProgress = () => {} }: { limit: number; budget: Budget; onProgress?: (share: number) => void },
 ): Uint8Array {
   if (entry.isEncrypted)
     throw new ZipError("The file is encrypted. Unpack it with its password and choose the CSV files.");

@@ -11,7 +11,8 @@ const MONTHS = 24;
 export function askOneOfEach(engine: PathEngine): void {
   engine.search(routeOf([ANY_ROLE]), FIRST_PAGE);
   const { candidates } = engine.next(routeOf([]));
-  searchOfEachShape(engine, candidates.find(({ group }) => group === "company")?.stop.slice("company:".length));
+  const company = candidates.find(({ group }) => group === "company")?.stop.slice("company:".length) ?? "";
+  searchOfEachShape(engine, company);
   engine.routes({ ...NO_FILTERS, from: null, to: ANY_ROLE });
   const [title] = engine.titles().titles;
   if (title) engine.title(title.slug);
@@ -25,7 +26,7 @@ export function askOneOfEach(engine: PathEngine): void {
  * Searches with and without companies, kinds, limits and `next`. V8 compiles a loop for the cases it has seen, and
  * compiles it again at the first other case: that search then takes twice as long.
  */
-function searchOfEachShape(engine: PathEngine, company = ""): void {
+function searchOfEachShape(engine: PathEngine, company: string): void {
   const fullTime: RoleStep = { ...ANY_ROLE, kinds: ["full-time"] };
   const here: RoleStep = { ...fullTime, companies: [company] };
   const search = (steps: RoleStep[], between: Link["between"], limit: number | null, isFirst = false): void => {

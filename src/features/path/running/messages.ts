@@ -32,3 +32,10 @@ export type RunningEngine = {
   unref: () => void;
   terminate: () => Promise<unknown>;
 };
+
+const PROFILE_TAG = "profile:";
+
+/** The profiles that these tags of the page cache name. */
+export function profileIdsIn(tags: readonly string[]): string[] {
+  return tags.flatMap((tag) => (tag.startsWith(PROFILE_TAG) ? tag.slice(PROFILE_TAG.length) : []));
+}

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { reasonOf } from "#core/errors.ts";
 import { isLargeCall } from "#features/path/pure/calls.ts";
 import { freeArrays, freeEverything } from "#server/array-garbage.ts";
 import { EngineKeeper, type VisibleProfiles } from "./engine-keeper.ts";
 import type { KeptText } from "./kept-texts.ts";
-import type { FromEngine, ToEngine } from "./messages.ts";
+import { profileIdsIn, type FromEngine, type ToEngine } from "./messages.ts";
 import { OrderedWork } from "./ordered-work.ts";
 import { WholeReadings } from "./whole-readings.server.ts";
 
@@ -29,7 +30,7 @@ type Client = {
   today?: string;
 };
 
-type RunningEngine = {
+type OpenEngine = {
   /** Adds a client. Returns a function that removes it. */
   join: (port: EnginePort) => () => void;
   /** Takes tags of changes that the engine has heard of by itself: `profile:<id>`, `*` for everything. */
@@ -42,8 +43,6 @@ const QUIET_MS = 5_000;
 /** Milliseconds between two looks at how far the engine has heard of changes. */
 const HEARING_MS = 20;
 
-const PROFILE_TAG = "profile:";
-
 const digests = new WeakMap<KeptText, string>();
 
 /** Made once for each text that the keeper keeps. */
@@ -51,10 +50,6 @@ function digestOf(kept: KeptText): string {
   const digest = digests.get(kept) ?? hash("sha256", kept.text, "base64url");
   digests.set(kept, digest);
   return digest;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Answers a client's question. If that fails, the client hears why. */
@@ -70,7 +65,7 @@ async function sendAnswer(
     else client.send({ kind: "answer", number, answer: await keeper.answer(call, ask as never) });
   } catch (error) {
     const name = error instanceof Error ? error.name : "Error";
-    client.send({ kind: "failed", number, name, message: messageOf(error) });
+    client.send({ kind: "failed", number, name, message: reasonOf(error) });
   }
 }
 
@@ -109,7 +104,7 @@ function settle(client: Client, begun: number): boolean {
  * @param heardOf where the engine hears of changes by itself: all commits before this time (`performance.now()`) have
  * been heard of. A client's request then needs no reading of its own if the engine has missed nothing since the last.
  */
-export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () => number): RunningEngine {
+export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () => number): OpenEngine {
   const keeper = new EngineKeeper(profiles, today);
   const clients = new Set<Client>();
   const work = new OrderedWork((ids) => follow(() => readSome(keeper, ids)));
@@ -138,7 +133,7 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
   }
 
   function reportFailure(error: unknown): void {
-    for (const client of clients) client.send({ kind: "read-failed", message: messageOf(error) });
+    for (const client of clients) client.send({ kind: "read-failed", message: reasonOf(error) });
   }
 
   /** Makes a change. If that fails, everything is read again. */
@@ -198,7 +193,7 @@ export function runEngine(profiles: EngineProfiles, today: string, heardOf?: () 
       return () => clients.delete(client);
     },
     hear: (tags) => {
-      work.gather(tags.flatMap((tag) => (tag.startsWith(PROFILE_TAG) ? tag.slice(PROFILE_TAG.length) : [])));
+      work.gather(profileIdsIn(tags));
       if (tags.includes("*")) readings.need();
     },
   };

@@ -93,26 +93,19 @@ function asText(item: Item): string | undefined {
   }
 }
 
-/** "Graduates" is only understood beside a school or country, "or above" only after a level. */
-function isUnknown(
-  item: Item,
-  items: readonly Item[],
-  at: number,
-  hasSchool: boolean,
-  dropped: ReadonlySet<Item>,
-): boolean {
-  if (item.is === "unknown" || dropped.has(item)) return true;
-  if (item.is === "schooling") return !hasSchool;
-  return item.is === "above" && items[at - 1]?.is !== "level";
-}
-
 /** Runs of words that were not understood. Filler words inside a run belong to it. */
 function unknownRuns(text: string, items: readonly Item[], dropped: ReadonlySet<Item>): string[] {
   const hasSchool = items.some(({ is }) => is === "school" || is === "country");
+  /** "Graduates" is only understood beside a school or country, "or above" only after a level. */
+  const isUnknown = (item: Item, before: Item | undefined): boolean =>
+    item.is === "unknown" ||
+    dropped.has(item) ||
+    (item.is === "schooling" && !hasSchool) ||
+    (item.is === "above" && before?.is !== "level");
   const runs: { start: number; end: number }[] = [];
   let isOpen = false;
   for (const [at, item] of items.entries()) {
-    if (isUnknown(item, items, at, hasSchool, dropped)) {
+    if (isUnknown(item, items[at - 1])) {
       const run = runs.at(-1);
       if (isOpen && run !== undefined) run.end = item.end;
       else runs.push({ start: item.start, end: item.end });

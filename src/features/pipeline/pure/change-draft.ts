@@ -37,7 +37,11 @@ function addStop(draft: PipelineDraft, at: number): PipelineDraft {
   return { stops: draft.stops.toSpliced(place, 0, stop), nextId: draft.nextId + 2 };
 }
 
-function changeStop(draft: PipelineDraft, tempId2: number, change: (stop: StopDraft) => StopDraft): PipelineDraft {
+export function changeStop(
+  draft: PipelineDraft,
+  tempId2: number,
+  change: (stop: StopDraft) => StopDraft,
+): PipelineDraft {
   return { ...draft, stops: draft.stops.map((stop) => (stop.tempId2 === tempId2 ? change(stop) : stop)) };
 }
 

@@ -45,7 +45,7 @@ export function cleanLine(text: string): string {
 }
 
 /** A line of a document without styles. */
-export function plainLine(text: string, at: number, more: Partial<Line> = {}): Line {
+export function plainLine(text: string, at: number, more: Partial<Line>): Line {
   const { text: bare, isBullet } = withoutBullet(text);
   return { text: bare, at, style: "", size: 0, isBullet, isApart: false, isSide: false, isHeading: false, ...more };
 }

@@ -114,7 +114,7 @@ export function readOffice(name: string, bytes: Uint8Array, budget: Budget, this
       if (!entry) continue;
       // A spreadsheet has a content.xml too.
       if (path === "content.xml" && !isText(bytes, entries, budget)) return undefined;
-      const xml = new TextDecoder().decode(unpack(bytes, entry, LIMITS.textBytes, budget));
+      const xml = new TextDecoder().decode(unpack(bytes, entry, { limit: LIMITS.textBytes, budget }));
       return readDocumentLines(file, blockLines(blocks(xml)), thisYear);
     }
     return undefined;
@@ -127,5 +127,5 @@ export function readOffice(name: string, bytes: Uint8Array, budget: Budget, this
 function isText(bytes: Uint8Array, entries: ReturnType<typeof listZip>, budget: Budget): boolean {
   const entry = entries.find(({ name }) => name === "mimetype");
   if (!entry) return false;
-  return new TextDecoder().decode(unpack(bytes, entry, 200, budget)).includes("opendocument.text");
+  return new TextDecoder().decode(unpack(bytes, entry, { limit: 200, budget })).includes("opendocument.text");
 }

@@ -51,7 +51,7 @@ export class RouteRun {
   #isAbout = false;
 
   /** @param also is also called for each match */
-  constructor(state: State, route: Route, { page = FIRST_PAGE, also }: { page?: Page; also?: TakeMatch } = {}) {
+  constructor(state: State, route: Route, { page = FIRST_PAGE, also }: { page?: Page; also?: TakeMatch }) {
     this.#mask = state.columns.mask;
     this.#offset = state.columns.offset;
     this.#company = state.columns.company;
