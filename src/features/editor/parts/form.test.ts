@@ -5,6 +5,7 @@ import {
   changesInWords,
   changesOf,
   fieldName,
+  fieldsOfStop,
   formOf,
   hasChanges,
   labelOfField,
@@ -44,6 +45,18 @@ test("a profile without stops begins with an empty one that is not a change", ()
 });
 
 describe("notesOf", () => {
+  test("whatever is wrong with a stop is at one of its fields, which a shut stop shows", () => {
+    const saved = formOf(profileWith([experienceOf("A")]));
+    const change = { title: "", startDate: "", endDate: "", location: "x".repeat(101) };
+    const wrong = {
+      ...saved,
+      pipeline: changeDraft(saved.pipeline, { do: "set-role", ...ids(saved, 0), change }),
+    };
+    const fields = notesOf(wrong).map(({ field }) => field);
+    expect(fields.map((field) => field.split("-")[0])).toEqual(["title", "startDate", "endDate", "location"]);
+    expect(wrong.pipeline.stops.flatMap(fieldsOfStop)).toEqual(expect.arrayContaining(fields));
+  });
+
   test("nothing is wrong with what was saved", () => {
     expect(notesOf(formOf(profileWith([experienceOf("A"), experienceOf("B")])))).toEqual([]);
   });

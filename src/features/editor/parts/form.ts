@@ -1,5 +1,5 @@
 import type { FieldIssue } from "#core/errors.ts";
-import { mapTexts, isRoleText, ROLE_TEXTS, type RoleText } from "#core/role-texts.ts";
+import { mapTexts, isRoleText, ROLE_TEXT_NAMES, ROLE_TEXTS, type RoleText } from "#core/role-texts.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
 import { checkName } from "#features/profile/rules.ts";
 import { draftFrom, inOrder, isEmptyStop, type PipelineDraft, type StopDraft } from "#features/pipeline/draft.ts";
@@ -110,6 +110,17 @@ export function notesOf(form: ProfileForm): FieldNote[] {
 export function notesOfRefusal(form: ProfileForm, issues: readonly FieldIssue[]): FieldNote[] {
   const sent = inOrder(form.pipeline.stops);
   return issues.map(({ path, message }) => ({ field: fieldOfPath(path, sent), message }));
+}
+
+/** The fields of a stop and its roles, in the order in which its form has them. */
+export function fieldsOfStop({ tempId2, roles }: StopDraft): string[] {
+  const fieldsOfRole = ({ tempId2: id }: StopDraft["roles"][number]): string[] => [
+    fieldName.title(id),
+    fieldName.startDate(id),
+    fieldName.endDate(id),
+    ...ROLE_TEXT_NAMES.map((text) => fieldName.text(text, id)),
+  ];
+  return [fieldName.company(tempId2), ...roles.flatMap(fieldsOfRole)];
 }
 
 /** The stop a field belongs to, if it belongs to one. */

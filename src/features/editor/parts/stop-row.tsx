@@ -7,7 +7,7 @@ import { Dotted } from "#ui/dotted.tsx";
 import { Face, isLevel, levelName } from "#ui/face.tsx";
 import { FieldMessage } from "#ui/form-message.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";
-import { fieldName } from "./form.ts";
+import { fieldName, fieldsOfStop } from "./form.ts";
 import { needsMonths } from "./later.ts";
 import { OrderNote } from "./order-note.tsx";
 import { roleViewOf } from "./preview.ts";
@@ -49,14 +49,7 @@ export function StopRow(props: { editor: EditorHandle; stop: StopDraft; today: s
   const name = stop.companyName.trim();
   const roles = inOrder([stop])[0]?.roles ?? [];
   const what = name === "" ? "this stop" : name;
-  const note = [
-    fieldName.company(stop.tempId2),
-    ...stop.roles.flatMap(({ tempId2 }) => [
-      fieldName.title(tempId2),
-      fieldName.startDate(tempId2),
-      fieldName.endDate(tempId2),
-    ]),
-  ]
+  const note = fieldsOfStop(stop)
     .map(editor.noteAt)
     .find((message) => message !== undefined);
   const level = (roles.at(-1)?.rating ?? 0) / 20;
