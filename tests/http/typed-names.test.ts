@@ -369,4 +369,17 @@ describe("a name that nobody's stop has any more", () => {
     expect(await stored("Zqother Works")).toBeDefined();
     expect(await findDifferences(app.db)).toEqual([]);
   });
+
+  it("stays while a merged company's address leads to it", async () => {
+    const user = await person("public", job("Zqtarget Works"));
+    await admin.call("POST", "/api/company/create", { name: "zqmerged works", displayName: "Zqmerged Works" });
+    const merged = (await stored("Zqmerged Works"))?.public_id ?? "?";
+    const body = { from: "zqmerged works", into: "zqtarget works" };
+    expect((await admin.call("POST", "/api/admin/companies/merge", body)).status).toBe(200);
+    await user.save({ pipeline: [job("Zqother Works")] });
+    await keepHouse(app.services);
+    expect(await stored("Zqtarget Works")).toBeDefined();
+    await user.save({ pipeline: [job("Zqtarget Works")] });
+    expect((await admin.call("GET", `/api/company/get/${merged}`)).body["name"]).toBe("zqtarget works");
+  });
 });
