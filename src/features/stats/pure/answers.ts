@@ -23,7 +23,14 @@ export const ANSWERS = [
   "left-better",
 ] as const;
 
-const ANSWER = /^(?:(?:hidden|demo)-)?((?:came|left|face)-\w+)$/;
+/** Kinds of answers as patterns of PostgreSQL: all, those of visible people, and those of visible and hidden people. */
+export const ANSWER_KINDS = {
+  all: "(came|left|face)-",
+  visible: "^(came|left|face)-",
+  visibleAndHidden: "^(hidden-)?(came|left|face)-",
+} as const;
+
+const ANSWER = new RegExp(`^(?:(?:hidden|demo)-)?(${ANSWER_KINDS.all}\\w+)$`);
 
 /** `came-better` of the kind `hidden-came-better`; undefined for a kind that is not an answer. */
 function answerOf(kind: string): string | undefined {
