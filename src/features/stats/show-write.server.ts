@@ -51,12 +51,14 @@ export async function showAggregates(trx: Trx, which: Which): Promise<void> {
 }
 
 async function showCompanyStats(trx: Trx, which: Which): Promise<void> {
-  await sql`
-    insert into company_stats (company_id)
-    select distinct company.id
-    from ${NUMBERS[which]} numbers join company on company.id = numbers.company_id
-    where kind in ('employees', 'interns') and people > 0
-    order by company.id on conflict do nothing`.execute(trx);
+  // holdCompanyStats has made those of `renewed`.
+  if (which === "all")
+    await sql`
+      insert into company_stats (company_id)
+      select distinct company.id
+      from published_aggregate join company on company.id = published_aggregate.company_id
+      where kind in ('employees', 'interns') and people > 0
+      order by company.id on conflict do nothing`.execute(trx);
   await sql`
     update company_stats stats
     set hidden_employees = coalesce(shown.employees, hidden_employees),
