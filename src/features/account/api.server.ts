@@ -98,7 +98,6 @@ export const accountApi = createApi()
   .openapi(accountRoute, async (c) => {
     const account = await readAccount(c.var.services.db, signedInContext(c).viewer.accountId);
     if (!account) throw new AppError("no-session");
-    c.header("cache-control", "private, no-store");
     return c.json(account, 200);
   })
   .openapi(switchRoute, async (c) => {

@@ -105,7 +105,6 @@ export const earlyAccessApi = createApi()
   })
   .openapi(listRoute, async (c) => {
     const { db, now } = adminContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readCodes(db, { cursor: c.req.valid("query").cursor }, now), 200);
   })
   .openapi(inviteRoute, async (c) => {
@@ -119,7 +118,6 @@ export const earlyAccessApi = createApi()
   .openapi(addressesRoute, async (c) => {
     const { db } = adminContext(c);
     const codeId = c.req.valid("param").id;
-    c.header("cache-control", "private, no-store");
     return c.json(await readAddressStates(db, { codeId, cursor: c.req.valid("query").cursor }), 200);
   })
   .openapi(revokeRoute, async (c) => c.json(await revokeCode(adminContext(c), c.req.valid("param").id), 200));

@@ -1,5 +1,4 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { AppError, ERRORS } from "#core/errors.ts";
 import { PUBLIC_ID } from "#core/ids.ts";
 import {
@@ -12,7 +11,6 @@ import {
   problems,
   problemSchema,
 } from "#server/api-app.ts";
-import type { AppEnv } from "#server/context.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
@@ -134,10 +132,6 @@ const openRoute = jsonCall("get", "/api/admin/outbox/{id}", {
   errors: [...ADMIN, "not-found"],
 });
 
-function uncached(c: Context<AppEnv>): void {
-  c.header("cache-control", "private, no-store");
-}
-
 export const mailApi = createApi()
   .openapi(sendRoute, async (c) => {
     const ctx = adminContext(c);
@@ -168,18 +162,15 @@ export const mailApi = createApi()
   })
   .openapi(audienceRoute, async (c) => {
     const { db } = adminContext(c);
-    uncached(c);
     const audience = c.req.valid("query").earlyAccess === "true" ? "early-access" : "all";
     return c.json({ recipients: await countAudience(db, audience) }, 200);
   })
   .openapi(listRoute, async (c) => {
     const { db } = adminContext(c);
-    uncached(c);
     return c.json(await readBroadcasts(db, c.req.valid("query").cursor), 200);
   })
   .openapi(progressRoute, async (c) => {
     const { db } = adminContext(c);
-    uncached(c);
     const found = await readBroadcast(db, c.req.valid("param").id);
     if (!found) throw new AppError("not-found");
     return c.json(found, 200);
@@ -194,14 +185,12 @@ export const mailApi = createApi()
   })
   .openapi(mailQueueRoute, async (c) => {
     const { db } = adminContext(c);
-    uncached(c);
     const { config, secret } = c.var.services;
     const isOpen = config.mail.smtpUrl === undefined;
     return c.json(await readMailQueue(db, { cursor: c.req.valid("query").cursor, isOpen, secret }), 200);
   })
   .openapi(openRoute, async (c) => {
     const ctx = adminContext(c);
-    uncached(c);
     const { config } = c.var.services;
     const isOpen = config.mail.smtpUrl === undefined;
     return c.json(await openQueuedEmail(ctx, { id: c.req.valid("param").id, isOpen, baseUrl: config.baseUrl }), 200);

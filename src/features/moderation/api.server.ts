@@ -64,7 +64,6 @@ export const peopleApi = createApi()
   .openapi(listRoute, async (c) => {
     const { db } = adminContext(c);
     const { text, cursor, suspended } = c.req.valid("query");
-    c.header("cache-control", "private, no-store");
     const isSuspended = suspended === undefined ? undefined : suspended === "true";
     return c.json(await readPeople(db, { text, cursor, suspended: isSuspended }), 200);
   })

@@ -78,6 +78,5 @@ export const newsletterApi = createApi()
   })
   .openapi(listRoute, async (c) => {
     const { db } = adminContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readSubscribers(db, { cursor: c.req.valid("query").cursor }), 200);
   });

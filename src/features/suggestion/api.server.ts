@@ -132,7 +132,6 @@ export const suggestionApi = createApi()
   .openapi(inboxRoute, async (c) => {
     const { db } = adminContext(c);
     const { state, cursor } = c.req.valid("query");
-    c.header("cache-control", "private, no-store");
     return c.json(await readInbox(db, { state, cursor }), 200);
   })
   .openapi(markRoute, async (c) => {
