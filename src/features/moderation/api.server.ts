@@ -1,14 +1,4 @@
-import { createRoute } from "@hono/zod-openapi";
-import {
-  adminContext,
-  body,
-  CHANGE_PROBLEMS,
-  createApi,
-  json,
-  jsonCall,
-  messageSchema,
-  problems,
-} from "#server/api-app.ts";
+import { adminContext, body, CHANGE_PROBLEMS, createApi, jsonCall, messageSchema } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readPeople } from "./read.server.ts";
 import { peoplePageSchema, peopleQuerySchema, personIdSchema, personSchema, suspendSchema } from "./schema.ts";
@@ -25,39 +15,36 @@ const listRoute = jsonCall("get", "/api/admin/people", {
   errors: ["no-session", "not-admin"],
 });
 
-const changeProblems = problems("not-admin", "profile-not-found", ...CHANGE_PROBLEMS);
+const CHANGE = ["not-admin", "profile-not-found", ...CHANGE_PROBLEMS] as const;
 
-const suspendRoute = createRoute({
-  method: "post",
-  path: "/api/admin/people/{id}/suspend",
+const suspendRoute = jsonCall("post", "/api/admin/people/{id}/suspend", {
   tags: ["Administration"],
   summary: "Take somebody off the site until further notice",
   description:
     "The profile answers as if it had never existed, its numbers leave every count, sessions are refused (401) and no sign-in works. A second call changes nothing.",
   middleware: [needsToken] as const,
   request: { params: personIdSchema, ...body(suspendSchema) },
-  responses: { 200: json(personSchema, "The person"), ...changeProblems },
+  answer: [personSchema, "The person"],
+  errors: CHANGE,
 });
 
-const unsuspendRoute = createRoute({
-  method: "post",
-  path: "/api/admin/people/{id}/unsuspend",
+const unsuspendRoute = jsonCall("post", "/api/admin/people/{id}/unsuspend", {
   tags: ["Administration"],
   summary: "Bring somebody back as they were",
   middleware: [needsToken] as const,
   request: { params: personIdSchema },
-  responses: { 200: json(personSchema, "The person"), ...changeProblems },
+  answer: [personSchema, "The person"],
+  errors: CHANGE,
 });
 
-const deleteRoute = createRoute({
-  method: "delete",
-  path: "/api/admin/people/{id}",
+const deleteRoute = jsonCall("delete", "/api/admin/people/{id}", {
   tags: ["Administration"],
   summary: "Remove somebody for good",
   description: "Deletes account, sessions, profile, picture and e-mails. The e-mail address can be used again.",
   middleware: [needsToken] as const,
   request: { params: personIdSchema },
-  responses: { 200: json(messageSchema, "Done"), ...changeProblems },
+  answer: [messageSchema, "Done"],
+  errors: CHANGE,
 });
 
 export const peopleApi = createApi()

@@ -60,26 +60,24 @@ const inboxRoute = jsonCall("get", "/api/admin/suggestions", {
   errors: ["no-session", "not-admin"],
 });
 
-const changeProblems = problems("not-admin", "not-found", ...CHANGE_PROBLEMS);
+const CHANGE = ["not-admin", "not-found", ...CHANGE_PROBLEMS] as const;
 
-const markRoute = createRoute({
-  method: "patch",
-  path: "/api/admin/suggestions/{id}",
+const markRoute = jsonCall("patch", "/api/admin/suggestions/{id}", {
   tags: ["Administration"],
   summary: "Mark a suggestion as done, or as open again",
   middleware: [needsToken] as const,
   request: { params: suggestionIdSchema, ...body(suggestionPatchSchema) },
-  responses: { 200: json(storedSuggestionSchema, "The suggestion"), ...changeProblems },
+  answer: [storedSuggestionSchema, "The suggestion"],
+  errors: CHANGE,
 });
 
-const deleteRoute = createRoute({
-  method: "delete",
-  path: "/api/admin/suggestions/{id}",
+const deleteRoute = jsonCall("delete", "/api/admin/suggestions/{id}", {
   tags: ["Administration"],
   summary: "Remove a suggestion",
   middleware: [needsToken] as const,
   request: { params: suggestionIdSchema },
-  responses: { 200: json(messageSchema, "Done"), ...changeProblems },
+  answer: [messageSchema, "Done"],
+  errors: CHANGE,
 });
 
 async function take(c: Context<AppEnv>, input: SuggestionInput): Promise<void> {
