@@ -37,14 +37,15 @@ const page = { query: z.object({ cursor: z.string().regex(PUBLIC_ID).optional() 
 const one = { params: z.object({ id: z.string().max(100) }) };
 const KEY = "idempotency-key";
 
+const common = { tags: ["Mail"], middleware: [needsToken] };
+
 const sendRoute = createRoute({
   method: "post",
   path: "/api/email/send",
-  tags: ["Mail"],
+  ...common,
   summary: "Send a broadcast, or a test of one",
   description:
     "To everybody with a verified e-mail who takes such e-mails, and everybody of the newsletter; with `earlyAccess=true` to those of the newsletter who have no access yet; with `test=true` to `testEmail` alone. It is sent in the background: `jobId` leads to its progress. The same message within ten minutes, with whatever key, or with the same `Idempotency-Key` within a day, is the same job; the answer repeats the key. At most 30 an hour. `recipients-changed` tells the number as it is in `recipients`.",
-  middleware: [needsToken] as const,
   request: {
     query: sendQuerySchema,
     headers: z.object({
@@ -66,67 +67,60 @@ const sendRoute = createRoute({
 });
 
 const previewRoute = jsonCall("post", "/api/email/preview", {
-  tags: ["Mail"],
+  ...common,
   summary: "How a broadcast would look, as HTML and as text",
   description:
     "Headings, paragraphs, lists, tables, quotes, code and links stay; whatever runs, styles or submits is left out. Pictures and other things that load are refused, since they tell their host who reads an e-mail.",
-  middleware: [needsToken] as const,
   request: body(previewInputSchema),
   answer: [previewSchema, "Both parts of the e-mail"],
   errors: [...CHANGE],
 });
 
 const audienceRoute = jsonCall("get", "/api/email/audience", {
-  tags: ["Mail"],
+  ...common,
   summary: "How many people a broadcast would go to now",
-  middleware: [needsToken] as const,
   request: { query: audienceQuerySchema },
   answer: [audienceSchema, "The number"],
   errors: ADMIN,
 });
 
 const listRoute = jsonCall("get", "/api/email/broadcasts", {
-  tags: ["Mail"],
+  ...common,
   summary: "Broadcasts, newest first, and how far each is",
-  middleware: [needsToken] as const,
   request: page,
   answer: [z.object({ broadcasts: z.array(broadcastSchema), next: z.string() }), "A page of them"],
   errors: ADMIN,
 });
 
 const progressRoute = jsonCall("get", "/api/email/broadcasts/{id}", {
-  tags: ["Mail"],
+  ...common,
   summary: "How far a broadcast is",
-  middleware: [needsToken] as const,
   request: one,
   answer: [broadcastSchema, "The broadcast"],
   errors: [...ADMIN, "not-found"],
 });
 
 const cancelRoute = jsonCall("post", "/api/email/broadcasts/{id}/cancel", {
-  tags: ["Mail"],
+  ...common,
   summary: "Stop a broadcast: its e-mails that are still queued are not sent",
-  middleware: [needsToken] as const,
   request: one,
   answer: [broadcastSchema, "The broadcast"],
   errors: [...CHANGE, "not-found"],
 });
 
 const mailQueueRoute = jsonCall("get", "/api/admin/outbox", {
-  tags: ["Mail"],
+  ...common,
   summary: "E-mails of the last 30 days and what became of them",
   description: "Without a mail server set they wait here and can be opened. With one, nobody sees whom or what.",
-  middleware: [needsToken] as const,
   request: page,
   answer: [z.object({ mails: z.array(mailItemSchema), next: z.string() }), "A page of them, newest first"],
   errors: ADMIN,
 });
 
 const openRoute = jsonCall("get", "/api/admin/outbox/{id}", {
-  tags: ["Mail"],
+  ...common,
   summary: "Open an e-mail of the mail queue",
   description: "Only where no mail server is set. It leaves a line in the audit log.",
-  middleware: [needsToken] as const,
   request: one,
   answer: [queuedEmailSchema, "The e-mail"],
   errors: [...ADMIN, "not-found"],

@@ -4,12 +4,13 @@ import { readPeople } from "./read.server.ts";
 import { peoplePageSchema, peopleQuerySchema, personIdSchema, personSchema, suspendSchema } from "./schema.ts";
 import { deletePerson, suspendPerson, unsuspendPerson } from "./write.server.ts";
 
+const common = { tags: ["Administration"], middleware: [needsToken] };
+
 const listRoute = jsonCall("get", "/api/admin/people", {
-  tags: ["Administration"],
+  ...common,
   summary: "People, for the administrators",
   description:
     "`text` is searched in names and usernames of public people, ignoring accents; one or two letters only at the beginning of words. Everybody else is found by the whole id only. E-mail addresses are neither shown nor searched. Without `text`: everybody with a saved profile that is not private. 24 a page, in random order.",
-  middleware: [needsToken] as const,
   request: { query: peopleQuerySchema },
   answer: [peoplePageSchema, "A page of people"],
   errors: ["no-session", "not-admin"],
@@ -18,30 +19,27 @@ const listRoute = jsonCall("get", "/api/admin/people", {
 const CHANGE = ["not-admin", "profile-not-found", ...CHANGE_PROBLEMS] as const;
 
 const suspendRoute = jsonCall("post", "/api/admin/people/{id}/suspend", {
-  tags: ["Administration"],
+  ...common,
   summary: "Take somebody off the site until further notice",
   description:
     "The profile answers as if it had never existed, its numbers leave every count, sessions are refused (401) and no sign-in works. A second call changes nothing.",
-  middleware: [needsToken] as const,
   request: { params: personIdSchema, ...body(suspendSchema) },
   answer: [personSchema, "The person"],
   errors: CHANGE,
 });
 
 const unsuspendRoute = jsonCall("post", "/api/admin/people/{id}/unsuspend", {
-  tags: ["Administration"],
+  ...common,
   summary: "Bring somebody back as they were",
-  middleware: [needsToken] as const,
   request: { params: personIdSchema },
   answer: [personSchema, "The person"],
   errors: CHANGE,
 });
 
 const deleteRoute = jsonCall("delete", "/api/admin/people/{id}", {
-  tags: ["Administration"],
+  ...common,
   summary: "Remove somebody for good",
   description: "Deletes account, sessions, profile, picture and e-mails. The e-mail address can be used again.",
-  middleware: [needsToken] as const,
   request: { params: personIdSchema },
   answer: [messageSchema, "Done"],
   errors: CHANGE,

@@ -33,6 +33,8 @@ import { saveSuggestion } from "./write.server.ts";
 
 const PATH = "/api/suggestions";
 
+const common = { tags: ["Administration"], middleware: [needsToken] };
+
 const suggestRoute = createRoute({
   method: "post",
   path: PATH,
@@ -52,9 +54,8 @@ const suggestRoute = createRoute({
 });
 
 const inboxRoute = jsonCall("get", "/api/admin/suggestions", {
-  tags: ["Administration"],
+  ...common,
   summary: "The inbox of suggestions, newest first",
-  middleware: [needsToken] as const,
   request: { query: inboxQuerySchema },
   answer: [inboxSchema, "A page of it"],
   errors: ["no-session", "not-admin"],
@@ -63,18 +64,16 @@ const inboxRoute = jsonCall("get", "/api/admin/suggestions", {
 const CHANGE = ["not-admin", "not-found", ...CHANGE_PROBLEMS] as const;
 
 const markRoute = jsonCall("patch", "/api/admin/suggestions/{id}", {
-  tags: ["Administration"],
+  ...common,
   summary: "Mark a suggestion as done, or as open again",
-  middleware: [needsToken] as const,
   request: { params: suggestionIdSchema, ...body(suggestionPatchSchema) },
   answer: [storedSuggestionSchema, "The suggestion"],
   errors: CHANGE,
 });
 
 const deleteRoute = jsonCall("delete", "/api/admin/suggestions/{id}", {
-  tags: ["Administration"],
+  ...common,
   summary: "Remove a suggestion",
-  middleware: [needsToken] as const,
   request: { params: suggestionIdSchema },
   answer: [messageSchema, "Done"],
   errors: CHANGE,
