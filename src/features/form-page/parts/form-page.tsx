@@ -4,14 +4,14 @@ import { Brand } from "#features/page/parts/brand.tsx";
 /** A card on a track. */
 export function FormPage(props: {
   /** The first stop of a line: no track comes before it. */
-  isStart?: boolean;
+  isStart?: boolean | undefined;
   title: string;
   lead: string;
   children: ReactNode;
   foot: ReactNode;
 }): ReactNode {
   return (
-    <div className={props.isStart ? "form-page form-page--start" : "form-page"}>
+    <div className={`form-page${props.isStart ? " form-page--start" : ""}`}>
       <div className="form-page__card panel">
         <i className="form-page__t form-page__t--a" aria-hidden="true" />
         <i className="form-page__t form-page__t--b" aria-hidden="true" />
