@@ -19,11 +19,11 @@ function whenUsed(): Promise<void> {
 /**
  * Loads the code of a part that only shows something, for use with `lazy`. If the server rendered the part, the code is
  * loaded when somebody uses the page; otherwise at once. The part needs a boundary that does not change, inside an
- * element with `data-kept` and this name.
+ * element with `data-kept`.
  */
-export function whenNeeded<Module>(name: string, load: () => Promise<Module>): () => Promise<Module> {
+export function whenNeeded<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
-    const isWritten = typeof document !== "undefined" && document.querySelector(`[data-kept="${name}"]`) !== null;
+    const isWritten = typeof document !== "undefined" && document.querySelector("[data-kept]") !== null;
     if (isWritten) await whenUsed();
     return load();
   };

@@ -27,6 +27,8 @@ import { logIn } from "./log-in-write.server.ts";
 import { readAccount } from "./read.server.ts";
 import { accountChangeSchema, accountSchema, loginSchema, proofSchema, workSchema } from "./schema.ts";
 
+const common = { tags: ["Account"], middleware: [needsToken] };
+
 const loginRoute = createRoute({
   method: "post",
   path: "/api/user/login",
@@ -51,27 +53,24 @@ const loginRoute = createRoute({
 });
 
 const accountRoute = jsonCall("get", "/api/user/account", {
-  tags: ["Account"],
+  ...common,
   summary: "How the caller's account stands",
-  middleware: [needsToken] as const,
   answer: [accountSchema, "The account"],
   errors: ["no-session", "not-yours"],
 });
 
 const switchRoute = jsonCall("patch", "/api/user/account", {
-  tags: ["Account"],
+  ...common,
   summary: "Get e-mails to all members, or none of them",
-  middleware: [needsToken] as const,
   request: body(accountChangeSchema),
   answer: [messageSchema, "Changed"],
   errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
 
 const deleteRoute = jsonCall("delete", "/api/profile/{id}", {
-  tags: ["Account"],
+  ...common,
   summary: "Delete the own account with everything that belongs to it",
   description: "At once and for good. Wants a fresh proof, or the password in the body.",
-  middleware: [needsToken] as const,
   request: {
     params: z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) }),
     body: { content: { "application/json": { schema: proofSchema } }, required: false },
@@ -98,7 +97,6 @@ export const accountApi = createApi()
   .openapi(accountRoute, async (c) => {
     const account = await readAccount(c.var.services.db, signedInContext(c).viewer.accountId);
     if (!account) throw new AppError("no-session");
-    c.header("cache-control", "private, no-store");
     return c.json(account, 200);
   })
   .openapi(switchRoute, async (c) => {

@@ -15,40 +15,38 @@ import { needsToken } from "#server/request-guard.ts";
 import { askEmailChange, confirmEmailChange, sendVerification, verifyEmail } from "./email-write.server.ts";
 import { emailChangeSchema, linkSchema } from "./schema.ts";
 
+const common = { tags: ["Account"], middleware: [needsToken] };
+
 const sendRoute = jsonCall("post", "/api/user/verify-email/send", {
-  tags: ["Account"],
+  ...common,
   summary: "Send the link that confirms the account's address again",
   description: "Older links end. At most three e-mails a day go to an address; an address that is confirmed gets none.",
-  middleware: [needsToken] as const,
   request: {},
   answer: [messageSchema, "Asked"],
   errors: ["not-yours", "no-session", "cross-site", "not-json"],
 });
 
 const verifyRoute = jsonCall("post", "/api/user/verify-email", {
-  tags: ["Account"],
+  ...common,
   summary: "Confirm the account's address by the mailed link",
-  middleware: [needsToken] as const,
   request: body(linkSchema),
   answer: [messageSchema, "Confirmed"],
   errors: ["bad-link", ...CHANGE_PROBLEMS],
 });
 
 const changeRoute = jsonCall("post", "/api/user/email", {
-  tags: ["Account"],
+  ...common,
   summary: "Ask to use another address",
   description:
     "A link goes to the new address and a notice to the old one; nothing is changed before the link is used. The same answer whether the address is free or not.",
-  middleware: [needsToken] as const,
   request: body(emailChangeSchema),
   answer: [messageSchema, "The answer for every address"],
   errors: ["invalid-credentials", "not-yours", "not-proven", ...CHANGE_PROBLEMS],
 });
 
 const confirmRoute = jsonCall("post", "/api/user/email/confirm", {
-  tags: ["Account"],
+  ...common,
   summary: "Take the new address by the mailed link",
-  middleware: [needsToken] as const,
   request: body(linkSchema),
   answer: [messageSchema, "Changed"],
   errors: ["bad-link", "email-in-use", ...CHANGE_PROBLEMS],

@@ -21,7 +21,6 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps) {
   return (
     <FormPage
-      kind="through"
       title="Forgot your password?"
       lead="We send a link to your address, by which you choose a new one."
       foot={

@@ -15,31 +15,30 @@ import { keepDevice } from "#server/session-cookie.ts";
 import { askReset, changePassword, resetPassword } from "./password-write.server.ts";
 import { passwordChangeSchema, resetAskSchema, resetSchema } from "./schema.ts";
 
+const common = { tags: ["Account"], middleware: [needsToken] };
+
 const changeRoute = jsonCall("post", "/api/user/password", {
-  tags: ["Account"],
+  ...common,
   summary: "Change the password, or set a first one",
   description: "All other sessions and all mailed links end with the old one.",
-  middleware: [needsToken] as const,
   request: body(passwordChangeSchema),
   answer: [messageSchema, "Changed"],
   errors: ["invalid-credentials", "weak-password", "not-yours", "not-proven", ...CHANGE_PROBLEMS],
 });
 
 const askRoute = jsonCall("post", "/api/user/reset/ask", {
-  tags: ["Account"],
+  ...common,
   summary: "Ask for a link to choose a new password",
   description: "The same answer for every address. An e-mail goes out if there is an account, at most three a day.",
-  middleware: [needsToken] as const,
   request: body(resetAskSchema),
   answer: [messageSchema, "The answer to everybody"],
   errors: CHANGE_PROBLEMS,
 });
 
 const resetRoute = jsonCall("post", "/api/user/reset", {
-  tags: ["Account"],
+  ...common,
   summary: "Choose a new password by a mailed link",
   description: "All sessions end; log in with the new one.",
-  middleware: [needsToken] as const,
   request: body(resetSchema),
   answer: [messageSchema, "Changed"],
   errors: ["bad-link", "weak-password", ...CHANGE_PROBLEMS],

@@ -21,7 +21,6 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export default function ResetPasswordPage({ loaderData }: Route.ComponentProps) {
   return (
     <FormPage
-      kind="through"
       title="Choose a new password"
       lead="You are signed out everywhere once it is saved."
       foot={

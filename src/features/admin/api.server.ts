@@ -185,7 +185,6 @@ export const adminApi = api
       { email, password, code: code || undefined, factor: services.config.rateLimitFactor },
       { token: binding.token, kind: binding.kind, replaces: adminSession?.id, device },
     );
-    c.header("cache-control", "no-store");
     if (cookie === undefined) return c.json({ token: handle ?? "" }, 200);
     ADMIN_COOKIE.set(c, cookie, ADMIN_LIFE_MS / 1_000);
     return c.json({ token: adminBrowserHandle(services.secret, cookie) }, 200);
@@ -198,12 +197,10 @@ export const adminApi = api
   })
   .openapi(meRoute, async (c) => {
     const { db, admin } = adminContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readAdmin(db, admin.adminId), 200);
   })
   .openapi(sessionsRoute, async (c) => {
     const { db, admin, now } = adminContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readAdminSessions(db, admin.adminId, ownSession(c), now), 200);
   })
   .openapi(revokeOthersRoute, async (c) => {
@@ -214,10 +211,7 @@ export const adminApi = api
     await revokeAdminSession(adminContext(c), c.req.valid("param").id);
     return c.json(done, 200);
   })
-  .openapi(totpBeginRoute, async (c) => {
-    c.header("cache-control", "no-store");
-    return c.json(await beginTotp(adminContext(c)), 200);
-  })
+  .openapi(totpBeginRoute, async (c) => c.json(await beginTotp(adminContext(c)), 200))
   .openapi(totpConfirmRoute, async (c) => {
     const ctx = adminContext(c);
     await limitCodes(c, ctx.admin.adminId);

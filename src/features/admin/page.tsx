@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function AdminLoginPage() {
   return (
-    <div className="form-page form-page--through form-page--bare">
+    <div className="form-page form-page--bare">
       <div className="form-page__card panel">
         <i className="form-page__t form-page__t--a" aria-hidden="true" />
         <i className="form-page__t form-page__t--b" aria-hidden="true" />

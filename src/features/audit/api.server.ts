@@ -17,6 +17,5 @@ const listRoute = jsonCall("get", "/api/admin/audit", {
 export const auditApi = createApi().openapi(listRoute, async (c) => {
   const { db } = adminContext(c);
   const { cursor, action } = c.req.valid("query");
-  c.header("cache-control", "private, no-store");
   return c.json(await readAuditPage(db, { cursor, action }), 200);
 });

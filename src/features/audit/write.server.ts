@@ -31,8 +31,8 @@ export function networkOf(address: string): string {
 }
 
 /** One printable line: an entry of the log can never look like two. */
-function clean(value: string, max: number): string {
-  return value.replace(/\p{Cc}/gu, " ").slice(0, max);
+function clean(value: string): string {
+  return value.replace(/\p{Cc}/gu, " ").slice(0, 200);
 }
 
 export function actorName(secret: Buffer, actor: AuditActor): string {
@@ -58,7 +58,7 @@ export async function recordAudit(
   { actor, action, target = "", detail = {} }: AuditEntry,
 ): Promise<void> {
   const facts = Object.fromEntries(
-    Object.entries(detail).map(([name, value]) => [name, typeof value === "string" ? clean(value, 200) : value]),
+    Object.entries(detail).map(([name, value]) => [name, typeof value === "string" ? clean(value) : value]),
   );
   await db
     .insertInto("audit_log")
@@ -68,7 +68,7 @@ export async function recordAudit(
       actor_kind: actor.kind,
       actor: actorName(ctx.secret, actor),
       action,
-      target: clean(target, 200),
+      target: clean(target),
       detail: JSON.stringify(facts),
       origin: networkOf(ctx.address),
     })

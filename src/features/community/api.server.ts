@@ -14,6 +14,5 @@ const communityRoute = jsonCall("get", "/api/admin/community", {
 
 export const communityApi = createApi().openapi(communityRoute, async (c) => {
   const { db, today } = adminContext(c);
-  c.header("cache-control", "private, no-store");
   return c.json(await readCommunity(db, today), 200);
 });

@@ -47,7 +47,6 @@ const common = { tags, middleware: [needsToken, needsAdmin] };
 const READ = ["no-session", "not-admin"] as const;
 const CHANGE = ["not-admin", ...CHANGE_PROBLEMS] as const;
 const DONE = { message: "success" };
-const PRIVATE = "private, no-store";
 
 const byName = z.object({ name: z.string().openapi({ description: "Id or name of the company" }) });
 const byId = z.object({ id: z.string().openapi({ description: "Id or name of the company" }) });
@@ -215,17 +214,13 @@ const api = createApi()
   .openapi(listRoute, async (c) => {
     const { db, config } = c.var.services;
     const { status, text = "", cursor } = c.req.valid("query");
-    c.header("cache-control", PRIVATE);
     return c.json(await readCompaniesForReview(db, { status, text, cursor, minRaters: config.minRaters }), 200);
   })
   .openapi(keepRoute, async (c) => {
     await keepCompany(adminContext(c), c.req.valid("param").id);
     return c.json(DONE, 200);
   })
-  .openapi(aliasesRoute, async (c) => {
-    c.header("cache-control", PRIVATE);
-    return c.json(await aliasesOf(c, c.req.valid("param").id), 200);
-  })
+  .openapi(aliasesRoute, async (c) => c.json(await aliasesOf(c, c.req.valid("param").id), 200))
   .openapi(addAliasRoute, async (c) => {
     const { id } = c.req.valid("param");
     await addCompanyAlias(adminContext(c), id, c.req.valid("json").alias);
@@ -236,10 +231,7 @@ const api = createApi()
     await removeCompanyAlias(adminContext(c), id, c.req.valid("json").alias);
     return c.json(await aliasesOf(c, id), 200);
   })
-  .openapi(mergesRoute, async (c) => {
-    c.header("cache-control", PRIVATE);
-    return c.json(await readMerges(c.var.services.db, c.req.valid("query").cursor), 200);
-  })
+  .openapi(mergesRoute, async (c) => c.json(await readMerges(c.var.services.db, c.req.valid("query").cursor), 200))
   .openapi(mergeRoute, async (c) => {
     const { merge, into } = await mergeCompanies(adminContext(c), c.req.valid("json"));
     return c.json({ _id: merge, company: await detailOf(c, into) }, 200);

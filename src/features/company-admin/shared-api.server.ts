@@ -72,7 +72,6 @@ export const companySharedApi = createApi()
     if (c.var.admin) {
       const page = await readAllCompanies(db, { after: c.req.valid("query").cursor, minRaters: config.minRaters });
       setNextCursor(c, page.after);
-      c.header("cache-control", "private, no-store");
       return c.json(page.companies, 200);
     }
     share(c, ["people"]);

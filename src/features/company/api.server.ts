@@ -1,10 +1,10 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AppError } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { profileSchema } from "#features/profile/schema.ts";
 import { RULE_OF_FIVE } from "#features/stats/rules.ts";
-import { createApi, json, jsonCall, problems, share } from "#server/api-app.ts";
+import { createApi, jsonCall, share } from "#server/api-app.ts";
 import { setNextCursor } from "#server/paging.ts";
 import type { Admin, AppEnv, Viewer } from "#server/context.ts";
 import { readCompanyNames } from "#features/catalogue/read.server.ts";
@@ -30,14 +30,13 @@ const suggestRoute = jsonCall("get", "/api/company/get/companies/{text}", {
 });
 
 function detailRoute<Path extends string>(path: Path) {
-  return createRoute({
-    method: "get",
-    path,
+  return jsonCall("get", path, {
     tags: ["Companies"],
     summary: "One company",
     description: RULE_OF_FIVE,
     request: { params: id },
-    responses: { 200: json(companyDetailSchema, "The company"), ...problems("company-not-found") },
+    answer: [companyDetailSchema, "The company"],
+    errors: ["company-not-found"],
   });
 }
 

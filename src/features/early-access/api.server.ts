@@ -21,6 +21,8 @@ import {
 } from "./schema.ts";
 import { createCode, enterCode, revokeCode } from "./write.server.ts";
 
+const common = { tags: ["Administration"], middleware: [needsToken] };
+
 const checkRoute = jsonCall("post", "/api/earlyAccess/check", {
   tags: ["Early access"],
   summary: "Enter a secret code",
@@ -33,50 +35,45 @@ const checkRoute = jsonCall("post", "/api/earlyAccess/check", {
 });
 
 const createCodeRoute = jsonCall("post", "/api/admin/codes", {
-  tags: ["Administration"],
+  ...common,
   summary: "Make an early-access code",
   description: "`code` is shown in this answer alone; only an HMAC of it is stored.",
-  middleware: [needsToken] as const,
   request: body(newCodeSchema),
   answer: [madeCodeSchema, "The code"],
   errors: ["not-admin", ...CHANGE_PROBLEMS],
 });
 
 const listRoute = jsonCall("get", "/api/admin/codes", {
-  tags: ["Administration"],
+  ...common,
   summary: "Early-access codes with their uses, newest first",
-  middleware: [needsToken] as const,
   request: { query: codesQuerySchema },
   answer: [codesSchema, "A page of them"],
   errors: ["no-session", "not-admin"],
 });
 
 const revokeRoute = jsonCall("delete", "/api/admin/codes/{id}", {
-  tags: ["Administration"],
+  ...common,
   summary: "Revoke an early-access code and every access it gave",
   description: "It stays in the list. Accounts that came in by it keep their access.",
-  middleware: [needsToken] as const,
   request: { params: codeIdSchema },
   answer: [codeSchema, "The revoked code"],
   errors: ["not-admin", "not-found", ...CHANGE_PROBLEMS],
 });
 
 const inviteRoute = jsonCall("post", "/api/admin/invitations", {
-  tags: ["Administration"],
+  ...common,
   summary: "Make a code and e-mail it to a list of addresses",
   description:
     "One code for all, with as many uses as there are addresses: nothing tells which of them joined, or has an account already. The e-mails are sent in the background, or wait in the mail queue where no mail server is set. At most 30 lists an hour.",
-  middleware: [needsToken] as const,
   request: body(inviteSchema),
   answer: [madeCodeSchema, "The code"],
   errors: ["not-admin", ...CHANGE_PROBLEMS],
 });
 
 const addressesRoute = jsonCall("get", "/api/admin/codes/{id}/addresses", {
-  tags: ["Administration"],
+  ...common,
   summary: "The addresses a code was mailed to, and what became of each e-mail",
   description: "By the alphabet. They are deleted with their e-mails, after 30 days.",
-  middleware: [needsToken] as const,
   request: { params: codeIdSchema, query: codesQuerySchema },
   answer: [addressesSchema, "A page of them"],
   errors: ["no-session", "not-admin", "not-found"],
@@ -105,7 +102,6 @@ export const earlyAccessApi = createApi()
   })
   .openapi(listRoute, async (c) => {
     const { db, now } = adminContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readCodes(db, { cursor: c.req.valid("query").cursor }, now), 200);
   })
   .openapi(inviteRoute, async (c) => {
@@ -119,7 +115,6 @@ export const earlyAccessApi = createApi()
   .openapi(addressesRoute, async (c) => {
     const { db } = adminContext(c);
     const codeId = c.req.valid("param").id;
-    c.header("cache-control", "private, no-store");
     return c.json(await readAddressStates(db, { codeId, cursor: c.req.valid("query").cursor }), 200);
   })
   .openapi(revokeRoute, async (c) => c.json(await revokeCode(adminContext(c), c.req.valid("param").id), 200));

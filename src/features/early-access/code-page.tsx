@@ -22,7 +22,6 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function CodePage({ loaderData }: Route.ComponentProps) {
   return (
     <FormPage
-      kind="through"
       title="Early access"
       lead="Enter the secret code from your invitation."
       foot={

@@ -33,7 +33,6 @@ const archiveRoute = createRoute({
 export const exportApi = createApi()
   .openapi(exportRoute, async (c) => {
     const content = await exportAccount(signedInContext(c));
-    c.header("cache-control", "private, no-store");
     c.header("content-disposition", 'attachment; filename="pipelines-export.json"');
     return c.json(content, 200);
   })

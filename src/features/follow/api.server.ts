@@ -46,7 +46,6 @@ const changeWeeklyEmailRoute = jsonCall("patch", "/api/user/weekly-letter", {
 export const followApi = createApi()
   .openapi(listRoute, async (c) => {
     const ctx = signedInContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readFollows(ctx.db, ctx.viewer.accountId), 200);
   })
   .openapi(followRoute, async (c) => {
@@ -56,7 +55,6 @@ export const followApi = createApi()
   })
   .openapi(weeklyEmailRoute, async (c) => {
     const ctx = signedInContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readWeeklyEmail(ctx.db, ctx.viewer.accountId), 200);
   })
   .openapi(changeWeeklyEmailRoute, async (c) => {

@@ -20,7 +20,6 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function FollowPage({ loaderData: { error, back } }: Route.ComponentProps) {
   return (
     <FormPage
-      kind="through"
       title={error === undefined ? "What you follow" : "Nothing was changed"}
       lead={error ?? "Companies, schools, titles and routes that you follow stand in your settings."}
       foot={error === undefined ? undefined : <a href={back}>Back to the page</a>}

@@ -1,5 +1,4 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { AppError, ERRORS } from "#core/errors.ts";
 import { PUBLIC_ID } from "#core/ids.ts";
 import {
@@ -12,7 +11,6 @@ import {
   problems,
   problemSchema,
 } from "#server/api-app.ts";
-import type { AppEnv } from "#server/context.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
@@ -39,14 +37,15 @@ const page = { query: z.object({ cursor: z.string().regex(PUBLIC_ID).optional() 
 const one = { params: z.object({ id: z.string().max(100) }) };
 const KEY = "idempotency-key";
 
+const common = { tags: ["Mail"], middleware: [needsToken] };
+
 const sendRoute = createRoute({
   method: "post",
   path: "/api/email/send",
-  tags: ["Mail"],
+  ...common,
   summary: "Send a broadcast, or a test of one",
   description:
     "To everybody with a verified e-mail who takes such e-mails, and everybody of the newsletter; with `earlyAccess=true` to those of the newsletter who have no access yet; with `test=true` to `testEmail` alone. It is sent in the background: `jobId` leads to its progress. The same message within ten minutes, with whatever key, or with the same `Idempotency-Key` within a day, is the same job; the answer repeats the key. At most 30 an hour. `recipients-changed` tells the number as it is in `recipients`.",
-  middleware: [needsToken] as const,
   request: {
     query: sendQuerySchema,
     headers: z.object({
@@ -68,75 +67,64 @@ const sendRoute = createRoute({
 });
 
 const previewRoute = jsonCall("post", "/api/email/preview", {
-  tags: ["Mail"],
+  ...common,
   summary: "How a broadcast would look, as HTML and as text",
   description:
     "Headings, paragraphs, lists, tables, quotes, code and links stay; whatever runs, styles or submits is left out. Pictures and other things that load are refused, since they tell their host who reads an e-mail.",
-  middleware: [needsToken] as const,
   request: body(previewInputSchema),
   answer: [previewSchema, "Both parts of the e-mail"],
   errors: [...CHANGE],
 });
 
 const audienceRoute = jsonCall("get", "/api/email/audience", {
-  tags: ["Mail"],
+  ...common,
   summary: "How many people a broadcast would go to now",
-  middleware: [needsToken] as const,
   request: { query: audienceQuerySchema },
   answer: [audienceSchema, "The number"],
   errors: ADMIN,
 });
 
 const listRoute = jsonCall("get", "/api/email/broadcasts", {
-  tags: ["Mail"],
+  ...common,
   summary: "Broadcasts, newest first, and how far each is",
-  middleware: [needsToken] as const,
   request: page,
   answer: [z.object({ broadcasts: z.array(broadcastSchema), next: z.string() }), "A page of them"],
   errors: ADMIN,
 });
 
 const progressRoute = jsonCall("get", "/api/email/broadcasts/{id}", {
-  tags: ["Mail"],
+  ...common,
   summary: "How far a broadcast is",
-  middleware: [needsToken] as const,
   request: one,
   answer: [broadcastSchema, "The broadcast"],
   errors: [...ADMIN, "not-found"],
 });
 
 const cancelRoute = jsonCall("post", "/api/email/broadcasts/{id}/cancel", {
-  tags: ["Mail"],
+  ...common,
   summary: "Stop a broadcast: its e-mails that are still queued are not sent",
-  middleware: [needsToken] as const,
   request: one,
   answer: [broadcastSchema, "The broadcast"],
   errors: [...CHANGE, "not-found"],
 });
 
 const mailQueueRoute = jsonCall("get", "/api/admin/outbox", {
-  tags: ["Mail"],
+  ...common,
   summary: "E-mails of the last 30 days and what became of them",
   description: "Without a mail server set they wait here and can be opened. With one, nobody sees whom or what.",
-  middleware: [needsToken] as const,
   request: page,
   answer: [z.object({ mails: z.array(mailItemSchema), next: z.string() }), "A page of them, newest first"],
   errors: ADMIN,
 });
 
 const openRoute = jsonCall("get", "/api/admin/outbox/{id}", {
-  tags: ["Mail"],
+  ...common,
   summary: "Open an e-mail of the mail queue",
   description: "Only where no mail server is set. It leaves a line in the audit log.",
-  middleware: [needsToken] as const,
   request: one,
   answer: [queuedEmailSchema, "The e-mail"],
   errors: [...ADMIN, "not-found"],
 });
-
-function uncached(c: Context<AppEnv>): void {
-  c.header("cache-control", "private, no-store");
-}
 
 export const mailApi = createApi()
   .openapi(sendRoute, async (c) => {
@@ -168,18 +156,15 @@ export const mailApi = createApi()
   })
   .openapi(audienceRoute, async (c) => {
     const { db } = adminContext(c);
-    uncached(c);
     const audience = c.req.valid("query").earlyAccess === "true" ? "early-access" : "all";
     return c.json({ recipients: await countAudience(db, audience) }, 200);
   })
   .openapi(listRoute, async (c) => {
     const { db } = adminContext(c);
-    uncached(c);
     return c.json(await readBroadcasts(db, c.req.valid("query").cursor), 200);
   })
   .openapi(progressRoute, async (c) => {
     const { db } = adminContext(c);
-    uncached(c);
     const found = await readBroadcast(db, c.req.valid("param").id);
     if (!found) throw new AppError("not-found");
     return c.json(found, 200);
@@ -194,14 +179,12 @@ export const mailApi = createApi()
   })
   .openapi(mailQueueRoute, async (c) => {
     const { db } = adminContext(c);
-    uncached(c);
     const { config, secret } = c.var.services;
     const isOpen = config.mail.smtpUrl === undefined;
     return c.json(await readMailQueue(db, { cursor: c.req.valid("query").cursor, isOpen, secret }), 200);
   })
   .openapi(openRoute, async (c) => {
     const ctx = adminContext(c);
-    uncached(c);
     const { config } = c.var.services;
     const isOpen = config.mail.smtpUrl === undefined;
     return c.json(await openQueuedEmail(ctx, { id: c.req.valid("param").id, isOpen, baseUrl: config.baseUrl }), 200);

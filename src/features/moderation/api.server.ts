@@ -1,70 +1,54 @@
-import { createRoute } from "@hono/zod-openapi";
-import {
-  adminContext,
-  body,
-  CHANGE_PROBLEMS,
-  createApi,
-  json,
-  jsonCall,
-  messageSchema,
-  problems,
-} from "#server/api-app.ts";
+import { adminContext, body, CHANGE_PROBLEMS, createApi, jsonCall, messageSchema } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readPeople } from "./read.server.ts";
 import { peoplePageSchema, peopleQuerySchema, personIdSchema, personSchema, suspendSchema } from "./schema.ts";
 import { deletePerson, suspendPerson, unsuspendPerson } from "./write.server.ts";
 
+const common = { tags: ["Administration"], middleware: [needsToken] };
+
 const listRoute = jsonCall("get", "/api/admin/people", {
-  tags: ["Administration"],
+  ...common,
   summary: "People, for the administrators",
   description:
     "`text` is searched in names and usernames of public people, ignoring accents; one or two letters only at the beginning of words. Everybody else is found by the whole id only. E-mail addresses are neither shown nor searched. Without `text`: everybody with a saved profile that is not private. 24 a page, in random order.",
-  middleware: [needsToken] as const,
   request: { query: peopleQuerySchema },
   answer: [peoplePageSchema, "A page of people"],
   errors: ["no-session", "not-admin"],
 });
 
-const changeProblems = problems("not-admin", "profile-not-found", ...CHANGE_PROBLEMS);
+const CHANGE = ["not-admin", "profile-not-found", ...CHANGE_PROBLEMS] as const;
 
-const suspendRoute = createRoute({
-  method: "post",
-  path: "/api/admin/people/{id}/suspend",
-  tags: ["Administration"],
+const suspendRoute = jsonCall("post", "/api/admin/people/{id}/suspend", {
+  ...common,
   summary: "Take somebody off the site until further notice",
   description:
     "The profile answers as if it had never existed, its numbers leave every count, sessions are refused (401) and no sign-in works. A second call changes nothing.",
-  middleware: [needsToken] as const,
   request: { params: personIdSchema, ...body(suspendSchema) },
-  responses: { 200: json(personSchema, "The person"), ...changeProblems },
+  answer: [personSchema, "The person"],
+  errors: CHANGE,
 });
 
-const unsuspendRoute = createRoute({
-  method: "post",
-  path: "/api/admin/people/{id}/unsuspend",
-  tags: ["Administration"],
+const unsuspendRoute = jsonCall("post", "/api/admin/people/{id}/unsuspend", {
+  ...common,
   summary: "Bring somebody back as they were",
-  middleware: [needsToken] as const,
   request: { params: personIdSchema },
-  responses: { 200: json(personSchema, "The person"), ...changeProblems },
+  answer: [personSchema, "The person"],
+  errors: CHANGE,
 });
 
-const deleteRoute = createRoute({
-  method: "delete",
-  path: "/api/admin/people/{id}",
-  tags: ["Administration"],
+const deleteRoute = jsonCall("delete", "/api/admin/people/{id}", {
+  ...common,
   summary: "Remove somebody for good",
   description: "Deletes account, sessions, profile, picture and e-mails. The e-mail address can be used again.",
-  middleware: [needsToken] as const,
   request: { params: personIdSchema },
-  responses: { 200: json(messageSchema, "Done"), ...changeProblems },
+  answer: [messageSchema, "Done"],
+  errors: CHANGE,
 });
 
 export const peopleApi = createApi()
   .openapi(listRoute, async (c) => {
     const { db } = adminContext(c);
     const { text, cursor, suspended } = c.req.valid("query");
-    c.header("cache-control", "private, no-store");
     const isSuspended = suspended === undefined ? undefined : suspended === "true";
     return c.json(await readPeople(db, { text, cursor, suspended: isSuspended }), 200);
   })

@@ -51,7 +51,6 @@ export const moderationApi = createApi()
   .openapi(listRoute, async (c) => {
     const { db, today } = adminContext(c);
     const { state, cursor } = c.req.valid("query");
-    c.header("cache-control", "private, no-store");
     return c.json(await readReports(db, { state, cursor }, today), 200);
   })
   .openapi(actRoute, async (c) => {

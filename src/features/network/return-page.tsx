@@ -28,7 +28,6 @@ export default function NetworkReturnPage() {
   const { name } = useLoaderData<typeof loader>();
   return (
     <FormPage
-      kind="through"
       title="Login"
       lead={`You come back from ${name}.`}
       foot={

@@ -15,32 +15,31 @@ import { readSubscribers } from "./read.server.ts";
 import { askedSchema, linkSchema, newsletterSchema, subscribersQuerySchema, subscribersSchema } from "./schema.ts";
 import { askForNewsletter, confirmNewsletter, refuseNoAddress, unsubscribeNewsletter } from "./write.server.ts";
 
+const common = { tags: ["Newsletter"], middleware: [needsToken] };
+
 const askRoute = jsonCall("post", "/api/email/newsletter", {
-  tags: ["Newsletter"],
+  ...common,
   summary: "Ask to be told when the site opens",
   description:
     "One answer for every address, known or not. An e-mail with a link goes there; only whoever uses it is on the list. 3 e-mails a day for one address, 30 calls an hour from one sender.",
-  middleware: [needsToken] as const,
   request: body(newsletterSchema),
   answer: [askedSchema, "Taken"],
   errors: CHANGE_PROBLEMS,
 });
 
 const confirmRoute = jsonCall("post", "/api/email/newsletter/confirm", {
-  tags: ["Newsletter"],
+  ...common,
   summary: "Consent to the newsletter by what the mailed link carries",
   description: "The link holds for seven days. Used again it changes nothing.",
-  middleware: [needsToken] as const,
   request: body(linkSchema),
   answer: [messageSchema, "Done"],
   errors: ["bad-link", ...CHANGE_PROBLEMS],
 });
 
 const unsubscribeRoute = jsonCall("post", "/api/email/newsletter/unsubscribe", {
-  tags: ["Newsletter"],
+  ...common,
   summary: "Leave the newsletter by the link in any of its e-mails",
   description: "The address is deleted. The link never expires; used again it changes nothing.",
-  middleware: [needsToken] as const,
   request: body(linkSchema),
   answer: [messageSchema, "Done"],
   errors: ["bad-link", ...CHANGE_PROBLEMS],
@@ -78,6 +77,5 @@ export const newsletterApi = createApi()
   })
   .openapi(listRoute, async (c) => {
     const { db } = adminContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readSubscribers(db, { cursor: c.req.valid("query").cursor }), 200);
   });

@@ -39,11 +39,7 @@ function GoOn(): ReactNode {
 export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
   const { token, state } = loaderData;
   return (
-    <FormPage
-      kind="through"
-      {...WORDS[state]}
-      foot={<>You still get e-mails about your own account, such as a new password.</>}
-    >
+    <FormPage {...WORDS[state]} foot={<>You still get e-mails about your own account, such as a new password.</>}>
       {state === "asking" ? (
         // A plain form: it works in every mail program's own browser, without scripts and without a session.
         <form className="form-page__f" method="post" action={`/unsubscribe?token=${encodeURIComponent(token)}`}>

@@ -14,7 +14,6 @@ const overviewRoute = jsonCall("get", "/api/admin/overview", {
 
 export const overviewApi = createApi().openapi(overviewRoute, async (c) => {
   const { db, now } = adminContext(c);
-  c.header("cache-control", "private, no-store");
   const { config, isShownFull } = c.var.services;
   return c.json(await readOverview({ db, now, config, isFull: isShownFull() }), 200);
 });

@@ -106,10 +106,9 @@ async function limit(c: Context<AppEnv>): Promise<void> {
 }
 
 export const passkeyApi = createApi()
-  .openapi(beginRoute, async (c) => {
-    c.header("cache-control", "no-store");
-    return c.json(await beginPasskey(signedInContext(c), c.var.services.config, c.req.valid("json")), 200);
-  })
+  .openapi(beginRoute, async (c) =>
+    c.json(await beginPasskey(signedInContext(c), c.var.services.config, c.req.valid("json")), 200),
+  )
   .openapi(addRoute, async (c) => {
     const ctx = signedInContext(c);
     await addPasskey(ctx, c.var.services.config, c.req.valid("json"));
@@ -117,7 +116,6 @@ export const passkeyApi = createApi()
   })
   .openapi(listRoute, async (c) => {
     const ctx = signedInContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readPasskeys(ctx.db, ctx.viewer.accountId), 200);
   })
   .openapi(renameRoute, async (c) => {
@@ -132,7 +130,6 @@ export const passkeyApi = createApi()
   })
   .openapi(askRoute, async (c) => {
     await limit(c);
-    c.header("cache-control", "no-store");
     return c.json(await askForPasskey(writeContext(c), c.var.services.config), 200);
   })
   .openapi(loginRoute, async (c) => {

@@ -130,10 +130,8 @@ export const profileApi = createApi()
       today: calendarDay(c.var.now),
     });
     if (!page) throw new AppError("profile-not-found");
-    if (page.isOwner) {
-      c.header("cache-control", "private, no-store");
-      markRevision(c, page.profile);
-    } else share(c, [`profile:${page.profile._id}`]);
+    if (page.isOwner) markRevision(c, page.profile);
+    else share(c, [`profile:${page.profile._id}`]);
     if (page.profile.visibility !== "public") c.header("x-robots-tag", "noindex");
     return c.json(page.profile, 200);
   })

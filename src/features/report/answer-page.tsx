@@ -20,7 +20,6 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AnswerPage({ loaderData }: Route.ComponentProps) {
   return (
     <FormPage
-      kind="through"
       title="Answer a report"
       lead="Something you wrote was reported. Say what you think of it; a person reads it."
       foot={

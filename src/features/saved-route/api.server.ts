@@ -26,7 +26,6 @@ const saveRouteRoute = jsonCall("post", "/api/user/routes", {
 export const savedRouteApi = createApi()
   .openapi(listRoute, async (c) => {
     const ctx = signedInContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readSavedRoutes(ctx.db, ctx.viewer.accountId), 200);
   })
   .openapi(saveRouteRoute, async (c) => {

@@ -1,18 +1,8 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { profileSchema } from "#features/profile/schema.ts";
-import {
-  body,
-  CHANGE_PROBLEMS,
-  createApi,
-  json,
-  jsonCall,
-  messageSchema,
-  problems,
-  share,
-  signedInContext,
-} from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, jsonCall, messageSchema, share, signedInContext } from "#server/api-app.ts";
 import { RULE_OF_FIVE } from "#features/stats/rules.ts";
 import { setNextCursor } from "#server/paging.ts";
 import { needsToken } from "#server/request-guard.ts";
@@ -45,14 +35,13 @@ const employeesRoute = jsonCall("get", "/api/school/employees/{id}", {
 });
 
 function reportRoute<Path extends string>(path: Path, params: z.ZodObject = z.object({})) {
-  return createRoute({
-    method: "patch",
-    path,
+  return jsonCall("patch", path, {
     tags: ["After a save"],
     summary: "Kept for clients that report their school after a save; the server counts by itself",
     middleware: [needsToken] as const,
     request: { ...body(reportedSchoolSchema), params },
-    responses: { 200: json(messageSchema, "Done"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+    answer: [messageSchema, "Done"],
+    errors: ["not-yours", ...CHANGE_PROBLEMS],
   });
 }
 

@@ -41,7 +41,6 @@ const revokeRoute = jsonCall("delete", "/api/user/access-tokens/{id}", {
 export const accessTokenApi = createApi()
   .openapi(listRoute, async (c) => {
     const { db, viewer, now } = signedInContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readAccessTokens(db, { viewer, now }), 200);
   })
   .openapi(makeRoute, async (c) => {
@@ -53,7 +52,6 @@ export const accessTokenApi = createApi()
     const made = (await readAccessTokens(ctx.db, ctx)).find(({ _id }) => _id === id);
     // Ended with all of the account's sessions in the meantime.
     if (!made) throw new AppError("no-session");
-    c.header("cache-control", "no-store");
     return c.json({ ...made, token }, 201);
   })
   .openapi(revokeRoute, async (c) => {

@@ -139,7 +139,6 @@ export const sessionApi = createApi()
   .openapi(meRoute, (c) => {
     // Not 401: the token is valid, and a 401 would make clients fetch a new one in vain.
     if (!c.var.viewer) throw new AppError("not-yours", { message: "Log in first." });
-    c.header("cache-control", "private, no-store");
     return c.json(toUser(c.var.viewer), 200);
   })
   .openapi(idRoute, (c) => c.json({ response: isPublicId(c.req.valid("param").id) }, 200))
@@ -149,7 +148,6 @@ export const sessionApi = createApi()
   })
   .openapi(listRoute, async (c) => {
     const { db, viewer, tokenHash, now } = signedInContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readSessions(db, { viewer, tokenHash, now }), 200);
   })
   .openapi(othersRoute, async (c) => {

@@ -49,7 +49,6 @@ export const shareApi = createApi()
   })
   .openapi(listRoute, async (c) => {
     const ctx = signedInContext(c);
-    c.header("cache-control", "private, no-store");
     return c.json(await readShareLinks(ctx.db, ctx.viewer.profileKey), 200);
   })
   .openapi(changeRoute, async (c) => {

@@ -32,7 +32,6 @@ export default function LoginPage() {
   const { next, networkName, result, isClosed } = useLoaderData<typeof loader>();
   return (
     <SignInPage
-      kind="through"
       title="Login"
       lead="Pick up your line where you left it."
       networkName={networkName}

@@ -25,7 +25,7 @@ export default function SignupPage() {
   const { next, networkName, result } = useLoaderData<typeof loader>();
   return (
     <SignInPage
-      kind="start"
+      isStart
       title="Start your line"
       lead="Your name can stay yours: you can remain 100% anonymous."
       networkName={networkName}

@@ -33,6 +33,8 @@ import { saveSuggestion } from "./write.server.ts";
 
 const PATH = "/api/suggestions";
 
+const common = { tags: ["Administration"], middleware: [needsToken] };
+
 const suggestRoute = createRoute({
   method: "post",
   path: PATH,
@@ -52,34 +54,29 @@ const suggestRoute = createRoute({
 });
 
 const inboxRoute = jsonCall("get", "/api/admin/suggestions", {
-  tags: ["Administration"],
+  ...common,
   summary: "The inbox of suggestions, newest first",
-  middleware: [needsToken] as const,
   request: { query: inboxQuerySchema },
   answer: [inboxSchema, "A page of it"],
   errors: ["no-session", "not-admin"],
 });
 
-const changeProblems = problems("not-admin", "not-found", ...CHANGE_PROBLEMS);
+const CHANGE = ["not-admin", "not-found", ...CHANGE_PROBLEMS] as const;
 
-const markRoute = createRoute({
-  method: "patch",
-  path: "/api/admin/suggestions/{id}",
-  tags: ["Administration"],
+const markRoute = jsonCall("patch", "/api/admin/suggestions/{id}", {
+  ...common,
   summary: "Mark a suggestion as done, or as open again",
-  middleware: [needsToken] as const,
   request: { params: suggestionIdSchema, ...body(suggestionPatchSchema) },
-  responses: { 200: json(storedSuggestionSchema, "The suggestion"), ...changeProblems },
+  answer: [storedSuggestionSchema, "The suggestion"],
+  errors: CHANGE,
 });
 
-const deleteRoute = createRoute({
-  method: "delete",
-  path: "/api/admin/suggestions/{id}",
-  tags: ["Administration"],
+const deleteRoute = jsonCall("delete", "/api/admin/suggestions/{id}", {
+  ...common,
   summary: "Remove a suggestion",
-  middleware: [needsToken] as const,
   request: { params: suggestionIdSchema },
-  responses: { 200: json(messageSchema, "Done"), ...changeProblems },
+  answer: [messageSchema, "Done"],
+  errors: CHANGE,
 });
 
 async function take(c: Context<AppEnv>, input: SuggestionInput): Promise<void> {
@@ -132,7 +129,6 @@ export const suggestionApi = createApi()
   .openapi(inboxRoute, async (c) => {
     const { db } = adminContext(c);
     const { state, cursor } = c.req.valid("query");
-    c.header("cache-control", "private, no-store");
     return c.json(await readInbox(db, { state, cursor }), 200);
   })
   .openapi(markRoute, async (c) => {

@@ -1,21 +1,13 @@
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { Community } from "#features/community/schema.ts";
+import { useLoaded } from "#ui/use-loaded.ts";
 
 /**
  * Counts of waiting work, read once when the dashboard opens. An error is ignored, because the badge is not essential.
  */
 export function useWaiting(): Community["waiting"] | undefined {
-  const [waiting, setWaiting] = useState<Community["waiting"]>();
-  useEffect(() => {
-    const controller = new AbortController();
-    api
-      .request("GET /api/admin/community", { signal: controller.signal })
-      .then((answer) => setWaiting(answer.waiting))
-      .catch(() => undefined);
-    return () => controller.abort();
-  }, []);
-  return waiting;
+  return useLoaded((signal) => api.request("GET /api/admin/community", { signal })).known?.waiting;
 }
 
 /** The number of waiting items behind a tab; nothing for zero. */

@@ -1,5 +1,6 @@
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { api } from "#core/api-client.ts";
+import { useLoaded } from "#ui/use-loaded.ts";
 
 const WORDS = {
   on: "Early access is on: nobody comes in without a code. Accounts that came in stay in.",
@@ -9,18 +10,10 @@ const WORDS = {
 
 /** Says whether the site needs a code, above everything about codes. */
 export function EarlyAccessState(): ReactNode {
-  const [state, setState] = useState<keyof typeof WORDS>();
-  useEffect(() => {
-    const controller = new AbortController();
-    api
-      .request("GET /api/site", { signal: controller.signal })
-      .then(({ earlyAccess }) => setState(earlyAccess ? "on" : "off"))
-      .catch(() => setState("unknown"));
-    return () => controller.abort();
-  }, []);
+  const { known, problem } = useLoaded((signal) => api.request("GET /api/site", { signal }));
   return (
     <p className="dim atab__lead" role="status">
-      {state === undefined ? "" : WORDS[state]}
+      {problem ? WORDS.unknown : known && WORDS[known.earlyAccess ? "on" : "off"]}
     </p>
   );
 }

@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
 import { Brand } from "#features/page/parts/brand.tsx";
 
-/** A card on a track: `through` for a stop on a line, `start` for its first. */
+/** A card on a track. */
 export function FormPage(props: {
-  kind: "through" | "start";
+  /** The first stop of a line: no track comes before it. */
+  isStart?: boolean | undefined;
   title: string;
   lead: string;
   children: ReactNode;
   foot: ReactNode;
 }): ReactNode {
   return (
-    <div className={`form-page form-page--${props.kind}`}>
+    <div className={`form-page${props.isStart ? " form-page--start" : ""}`}>
       <div className="form-page__card panel">
         <i className="form-page__t form-page__t--a" aria-hidden="true" />
         <i className="form-page__t form-page__t--b" aria-hidden="true" />

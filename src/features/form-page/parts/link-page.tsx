@@ -41,7 +41,7 @@ export function LinkPage(props: {
   };
 
   return (
-    <FormPage kind="through" title={props.title} lead={props.lead} foot={props.foot}>
+    <FormPage title={props.title} lead={props.lead} foot={props.foot}>
       {state === "done" ? (
         <FormDone title={props.done}>
           {props.children ?? (

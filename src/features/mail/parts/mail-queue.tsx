@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
-import type { MailItem, QueuedEmail } from "#features/mail/schema.ts";
+import type { MailItem } from "#features/mail/schema.ts";
 import { kindWords, MAIL_STATE_WORDS } from "#features/mail/words.ts";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { focusRow, ListFault, ListSkeleton, PagedList } from "#ui/paged-list.tsx";
-import { listProblemOf, usePages, type ListProblem } from "#ui/use-pages.ts";
+import { useLoaded } from "#ui/use-loaded.ts";
+import { usePages } from "#ui/use-pages.ts";
 import { MailView } from "./mail-preview.tsx";
 
 const TAGS: Readonly<Record<MailItem["state"], string>> = {
@@ -53,27 +54,19 @@ const COLUMNS: readonly Column<MailItem>[] = [
 ];
 
 function OpenedMail(props: { id: string; onBack: () => void }): ReactNode {
-  const [mail, setMail] = useState<QueuedEmail>();
-  const [problem, setProblem] = useState<ListProblem>();
-  const [round, setRound] = useState(0);
+  const {
+    known: mail,
+    problem,
+    reload,
+  } = useLoaded((signal) => api.request("GET /api/admin/outbox/{id}", { path: { id: props.id }, signal }));
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
-  useEffect(() => {
-    const controller = new AbortController();
-    setProblem(undefined);
-    api
-      .request("GET /api/admin/outbox/{id}", { path: { id: props.id }, signal: controller.signal })
-      .then(setMail, (failure: unknown) => {
-        if (!controller.signal.aborted) setProblem(listProblemOf(failure));
-      });
-    return () => controller.abort();
-  }, [props.id, round]);
   return (
     <div className="em__open">
       <button type="button" className="btn btn--g" ref={back} onClick={props.onBack}>
         <Icon name="chevron-left" /> Back to the mail queue
       </button>
-      {problem && <ListFault problem={problem} onAgain={() => setRound(round + 1)} />}
+      {problem && <ListFault problem={problem} onAgain={() => void reload()} />}
       {!mail && !problem && <ListSkeleton rows={3} />}
       {mail && <MailView mail={mail} subject={mail.subject} to={mail.recipient} title={kindWords(mail.kind)} />}
     </div>

@@ -13,17 +13,13 @@ function DrawnCards({ markup }: { markup: string }) {
   return <ul className="cards" role="list" dangerouslySetInnerHTML={{ __html: markup }} />;
 }
 
-/** For loaders: the same as `PersonCards`, with cards that were drawn before for any page. */
-function drawCards(page: Page, cards: readonly CardView[], level: 2 | 3 = 3): ReturnType<typeof DrawnCards> {
-  return <DrawnCards markup={cards.map((card) => keptMarkup(page, CardItem, { card, level })).join("")} />;
-}
-
-/** For loaders: `drawCards` as text. */
+/** For loaders: the markup of `PersonCards`, with cards that were drawn before for any page. */
 export function cardsMarkup(page: Page, cards: readonly CardView[], level: 2 | 3): string {
-  return cards.length === 0 ? "" : freshMarkup(drawCards(page, cards, level));
+  if (cards.length === 0) return "";
+  return freshMarkup(<DrawnCards markup={cards.map((card) => keptMarkup(page, CardItem, { card, level })).join("")} />);
 }
 
-/** For loaders: `drawCards` for cards that a `cardMaker` made. */
+/** For loaders: the same for cards that a `cardMaker` made. */
 export function drawPieces(page: Page, cards: readonly Piece[]): ReturnType<typeof DrawnCards> {
   return <DrawnCards markup={cards.map((card) => page.markup.put(card)).join("")} />;
 }

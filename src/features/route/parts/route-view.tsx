@@ -13,21 +13,11 @@ import { RouteLine, type Changed, type Shape } from "./route-line.tsx";
 import type { StripView } from "./strip-view.ts";
 
 // The server renders these parts, which only show something. Their code is loaded once somebody uses the page.
-const RouteHead = lazyPart(
-  whenNeeded("route", async () => ({ default: (await import("./route-head.tsx")).RouteHead })),
-);
-const RouteFilters = lazyPart(
-  whenNeeded("route", async () => ({ default: (await import("./route-bar.tsx")).RouteFilters })),
-);
-const RouteOrder = lazyPart(
-  whenNeeded("route", async () => ({ default: (await import("./route-bar.tsx")).RouteOrder })),
-);
-const RoutePeople = lazyPart(
-  whenNeeded("route", async () => ({ default: (await import("./route-people.tsx")).RoutePeople })),
-);
-const PlainForm = lazyPart(
-  whenNeeded("route", async () => ({ default: (await import("./plain-form.tsx")).PlainForm })),
-);
+const RouteHead = lazyPart(whenNeeded(async () => ({ default: (await import("./route-head.tsx")).RouteHead })));
+const RouteFilters = lazyPart(whenNeeded(async () => ({ default: (await import("./route-bar.tsx")).RouteFilters })));
+const RouteOrder = lazyPart(whenNeeded(async () => ({ default: (await import("./route-bar.tsx")).RouteOrder })));
+const RoutePeople = lazyPart(whenNeeded(async () => ({ default: (await import("./route-people.tsx")).RoutePeople })));
+const PlainForm = lazyPart(whenNeeded(async () => ({ default: (await import("./plain-form.tsx")).PlainForm })));
 const ChoicePanel = lazyPart(async () => ({ default: (await import("./choice-panel.tsx")).ChoicePanel }));
 const RouteNone = lazyPart(async () => ({ default: (await import("./route-none.tsx")).RouteNone }));
 const RouteFew = lazyPart(async () => ({ default: (await import("./route-none.tsx")).RouteFew }));
@@ -222,7 +212,7 @@ export function RouteSearchView(props: RouteViewProps) {
     />
   );
   return (
-    <div className="wrap sr-page rpage" data-kept="route">
+    <div className="wrap sr-page rpage" data-kept="">
       <Notice notice={view.notice} />
       {props.notice}
       {view.state === "mistaken" || view.state === "start" ? (

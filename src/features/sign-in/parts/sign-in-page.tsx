@@ -5,7 +5,7 @@ import { NetworkButton } from "#features/network/parts/network-button.tsx";
 
 /** What login and sign-up share: the network's button above the form, and the way to the other page below it. */
 export function SignInPage(props: {
-  kind: "through" | "start";
+  isStart?: boolean | undefined;
   title: string;
   lead: string;
   networkName: string | undefined;
@@ -17,7 +17,7 @@ export function SignInPage(props: {
   const { next, other } = props;
   return (
     <FormPage
-      kind={props.kind}
+      isStart={props.isStart}
       title={props.title}
       lead={props.lead}
       foot={
