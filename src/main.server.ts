@@ -14,6 +14,7 @@ const hasTerminal = [0, 1, 2].some((file) => isatty(file));
 let app: Pick<RunningApp, "stop"> | undefined;
 let supervisor: Supervisor | undefined;
 let embedded: EmbeddedDatabase | undefined;
+let opening: Promise<EmbeddedDatabase> | undefined;
 let stopping = false;
 
 async function stop(code: number): Promise<void> {
@@ -21,13 +22,15 @@ async function stop(code: number): Promise<void> {
   stopping = true;
   await app?.stop();
   await supervisor?.stop();
-  await embedded?.stop();
+  // Also a database that is still starting: without us it would run on.
+  const database = await opening?.catch(() => undefined);
+  await database?.stop();
   process.exit(code);
 }
 
 async function openDatabaseOf(config: Config, log: Log): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
-  embedded = await openEmbedded({
+  opening = openEmbedded({
     dataDir: config.dataDir,
     say,
     role: "app",
@@ -36,6 +39,9 @@ async function openDatabaseOf(config: Config, log: Log): Promise<string> {
       void stop(1);
     },
   });
+  embedded = await opening;
+  // Start nothing on a database that is being stopped.
+  if (stopping) await new Promise(() => {});
   return embedded.url;
 }
 
@@ -90,7 +96,7 @@ process.on("SIGHUP", () => {
 });
 
 main().catch(async (error: unknown) => {
-  if (!(error instanceof NeverReady))
+  if (!stopping && !(error instanceof NeverReady))
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   await stop(1);
 });
