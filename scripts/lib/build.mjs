@@ -30,7 +30,7 @@ export async function ensureBuilt(say) {
     if (isBuilt(ROOT, hash)) return hash;
     say("Building the pages (about 20 s)…");
     // Remove the stamp first and write it last, so that an interrupted build is repeated.
-    rmSync(stampFile(ROOT), { force: true });
+    removeStamp();
     keepPresentParts(join(ROOT, "build", "server"));
     const env = toolEnv({ NODE_ENV: "production" });
     for (const args of [
@@ -49,6 +49,17 @@ export async function ensureBuilt(say) {
     writeFileSync(stampFile(ROOT), hash);
     return hash;
   });
+}
+
+function removeStamp() {
+  try {
+    rmSync(stampFile(ROOT), { force: true });
+  } catch (error) {
+    // A service may not write the program, so that an attacker in it cannot either.
+    throw new StopError(
+      `The build is older than the sources, and this user cannot write in ${ROOT} (${error instanceof Error ? error.message : error}). Run npm run build as the owner of that folder, then start again.`,
+    );
+  }
 }
 
 /** A build writes all its parts within this many milliseconds. */
