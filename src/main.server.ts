@@ -15,6 +15,7 @@ const hasTerminal = [0, 1, 2].some((file) => isatty(file));
 let app: Pick<RunningApp, "stop"> | undefined;
 let supervisor: Supervisor | undefined;
 let embedded: EmbeddedDatabase | undefined;
+let opening: Promise<EmbeddedDatabase> | undefined;
 let stopping = false;
 
 async function stop(code: number): Promise<void> {
@@ -22,13 +23,15 @@ async function stop(code: number): Promise<void> {
   stopping = true;
   await app?.stop();
   await supervisor?.stop();
-  await embedded?.stop();
+  // Also a database that is still starting: without us it would run on.
+  const database = await opening?.catch(() => undefined);
+  await database?.stop();
   process.exit(code);
 }
 
 async function openDatabaseOf(config: Config, log: Log): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
-  embedded = await openEmbedded({
+  opening = openEmbedded({
     dataDir: config.dataDir,
     say,
     role: "app",
@@ -37,6 +40,9 @@ async function openDatabaseOf(config: Config, log: Log): Promise<string> {
       void stop(1);
     },
   });
+  embedded = await opening;
+  // Start nothing on a database that is being stopped.
+  if (stopping) await new Promise(() => {});
   return embedded.url;
 }
 
@@ -91,6 +97,7 @@ process.on("SIGHUP", () => {
 });
 
 main().catch(async (error: unknown) => {
-  if (!(error instanceof NeverReady)) process.stderr.write(`${reasonOf(error)}\n`);
+  if (!stopping && !(error instanceof NeverReady)) process.stderr.write(`${reasonOf(error)}
+`);
   await stop(1);
 });

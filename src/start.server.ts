@@ -244,11 +244,22 @@ function isAddressInfo(address: string | AddressInfo | null): address is Address
   return typeof address === "object" && address !== null;
 }
 
+/** What an operator can do; undefined for errors that say nothing of the settings. */
+function sayNotListening(error: Error, { host, port }: Config): Error | undefined {
+  const words: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken. Set PORT to another one.`,
+    EACCES: `This user may not use port ${port}. Set PORT to one from 1024 on, with a proxy in front.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one that it has, or to 127.0.0.1.`,
+    ENOTFOUND: `The name ${host} has no address. Set HOST to an address of this machine, or to 127.0.0.1.`,
+  };
+  const word = words[codeOf(error) ?? ""];
+  return word === undefined ? undefined : new Error(word, { cause: error });
+}
+
 async function listen(server: Server, config: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => {
-      const isTaken = codeOf(error) === "EADDRINUSE";
-      reject(isTaken ? new Error(`Port ${config.port} is taken. Set PORT to another one.`) : error);
+      reject(sayNotListening(error, config) ?? error);
     });
     server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, resolve);
   });

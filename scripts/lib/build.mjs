@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withLock } from "./lock.mjs";
 import { findNode, toolEnv } from "./node.mjs";
@@ -30,7 +30,8 @@ export async function ensureBuilt(say) {
     if (isBuilt(ROOT, hash)) return hash;
     say("Building the pages (about 20 s)…");
     // Remove the stamp first and write it last, so that an interrupted build is repeated.
-    rmSync(stampFile(ROOT), { force: true });
+    removeStamp();
+    keepPresentParts(join(ROOT, "build", "server"));
     const env = toolEnv({ NODE_ENV: "production" });
     for (const args of [
       ["scripts/build-logos.ts"],
@@ -48,6 +49,34 @@ export async function ensureBuilt(say) {
     writeFileSync(stampFile(ROOT), hash);
     return hash;
   });
+}
+
+function removeStamp() {
+  try {
+    rmSync(stampFile(ROOT), { force: true });
+  } catch (error) {
+    // A service may not write the program, so that an attacker in it cannot either.
+    throw new StopError(
+      `The build is older than the sources, and this user cannot write in ${ROOT} (${error instanceof Error ? error.message : error}). Run npm run build as the owner of that folder, then start again.`,
+    );
+  }
+}
+
+/** A build writes all its parts within this many milliseconds. */
+const BUILD_MS = 60 * 60 * 1_000;
+
+/**
+ * Gives the parts of the present build today's date, because the next build replaces them today. A site may run for
+ * months before that, and its processes still load parts until they are replaced too.
+ * @param {string} folder
+ */
+export function keepPresentParts(folder) {
+  if (!existsSync(folder)) return;
+  const parts = readdirSync(folder).map((name) => join(folder, name));
+  const times = parts.map((file) => statSync(file).mtimeMs);
+  const newest = Math.max(...times);
+  const now = new Date();
+  for (const [at, file] of parts.entries()) if ((times[at] ?? 0) > newest - BUILD_MS) utimesSync(file, now, now);
 }
 
 /** Milliseconds for which the parts of earlier builds stay: until the processes that run them have been replaced. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashInputs, isBuilt, isInput, removeOldParts } from "./build.mjs";
+import { hashInputs, isBuilt, isInput, keepPresentParts, removeOldParts } from "./build.mjs";
 
 let root = "";
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), "pipelines-build-"))));
@@ -59,6 +59,22 @@ test("knows which files are inputs", () => {
     true,
   );
   expect(["src/x.test.tsx", "scripts/seed.ts", "scripts/lib/build.mjs"].some(isInput)).toBe(false);
+});
+
+test("parts of the build that is replaced count their day from then on, however old they are", () => {
+  const hours = (/** @type {number} */ count) => Date.now() / 1_000 - count * 3_600;
+  for (const [name, age] of /** @type {const} */ ([
+    ["late.js", 2_000.01],
+    ["main.js", 2_000],
+    ["of-the-build-before.js", 2_010],
+  ])) {
+    write(`server/${name}`, "");
+    utimesSync(join(root, "server", name), hours(age), hours(age));
+  }
+  keepPresentParts(join(root, "server"));
+  removeOldParts(join(root, "server"));
+  expect(readdirSync(join(root, "server")).toSorted()).toEqual(["late.js", "main.js"]);
+  keepPresentParts(join(root, "none"));
 });
 
 test("parts of the build before stay for a day, for processes that load them late", () => {

@@ -23,11 +23,25 @@ import { ConfigError } from "./config.ts";
 export function readSecret(file: string): Buffer {
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) makeSecret(file);
-  const key = readFileSync(file, "utf8").trim();
+  const key = readKey(file);
   if (!/^[0-9a-f]{64}$/.test(key)) {
-    throw new ConfigError(`The secret file ${file} (setting SECRET_FILE) does not hold 64 hex digits.`);
+    throw new ConfigError(
+      `The secret file ${file} (setting SECRET_FILE) does not hold 64 hex digits: put your copy of it there.`,
+    );
   }
   return Buffer.from(key, "hex");
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if (codeOf(error) !== "EACCES") throw error;
+    throw new ConfigError(
+      `The secret file ${file} (setting SECRET_FILE) cannot be read by this user: give it to the user who starts the app (chown).`,
+      { cause: error },
+    );
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasReserve, openEmbedded, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
+import { hasReserve, openEmbedded, releaseReserve, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ownFolder } from "#tests/helpers/own-folder.ts";
 
@@ -124,5 +124,33 @@ describe("R5: a full disk", () => {
     await expect.poll(async () => (await user.save({ location: "back" })).status, { timeout: 20_000 }).toBe(200);
     await expect.poll(() => hasReserve(dataDir), { timeout: 10_000 }).toBe(true);
     expect(lost).toBeUndefined();
+  });
+
+  it("does not prevent a start: the database takes the reserve, reads go on, and so do saves when there is space", async () => {
+    await app.stop();
+    await embedded.stop();
+    fill(0);
+    said.length = 0;
+    embedded = await openEmbedded({ dataDir, role: "app", throwAway: true, say: (line) => said.push(line) });
+    expect(said.join("\n")).toContain("The disk is full. The database starts in the space that was kept for this");
+    app = await startTestApp({ databaseUrl: embedded.url, diskOf: dataDir, isServerDown: embedded.isServerDown });
+    expect((await new ApiUser(app).call("GET", "/api/company/names")).status).toBe(200);
+    const saving = await new ApiUser(app).call("POST", "/api/user/signup", { email: "a@b.example", password: "p" });
+    expect(saving.text).toContain('"disk-full"');
+    rmSync(filler);
+    await expect.poll(() => hasReserve(dataDir), { timeout: 10_000 }).toBe(true);
+    await person();
+  });
+
+  it("without a reserve is named at the start, and no other directory is advised", async () => {
+    await app.stop();
+    await embedded.stop();
+    releaseReserve(dataDir);
+    fill(0);
+    const start = openEmbedded({ dataDir, role: "app", throwAway: true, say: () => undefined });
+    await expect(start).rejects.toThrow(/^The disk of .* is full or has no free inodes .*: make room on it and start/);
+    rmSync(filler);
+    embedded = await openEmbedded({ dataDir, role: "app", throwAway: true, say: () => undefined });
+    app = await startTestApp({ databaseUrl: embedded.url, diskOf: dataDir });
   });
 });

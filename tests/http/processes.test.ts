@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +15,8 @@ import { COMPANY_FILES } from "#features/catalogue/read.server.ts";
 import { SCHOOLS_FILE } from "#features/school/catalogue.server.ts";
 import { ApiUser, createAppDatabase, stop } from "#tests/helpers/app.ts";
 import { HEAP, MEMORY } from "#scripts/lib/memory.mjs";
+import { MAIN } from "#scripts/lib/programs.mjs";
+import { postmasterOf } from "#tests/helpers/embedded.ts";
 import { FormService } from "#tests/helpers/form-service.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
 import { SeveralProcesses } from "#tests/helpers/processes-child.ts";
@@ -285,6 +291,23 @@ it("over the database that comes along they share it, and leave none behind", as
   // The system may list an ended process for a moment.
   for (const pid of children)
     await expect.poll(() => isRunning(pid), { message: `process ${pid}`, timeout: 5_000 }).toBe(false);
+});
+
+it("asked to end while their database starts, they end it too", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "pipelines-starting-"));
+  const settings = { PORT: "0", BASE_URL: "https://pipelines.example", DEMO: "off", DATA_DIR: folder };
+  const env = { ...process.env, NODE_ENV: "test", ...settings };
+  const child = spawn(process.execPath, [MAIN], { stdio: "ignore", env });
+  const ended = once(child, "exit");
+  await expect.poll(() => postmasterOf(folder), { timeout: 60_000, interval: 5 }).toBeDefined();
+  const pid = postmasterOf(folder)?.pid ?? 0;
+  child.kill("SIGTERM");
+  expect((await ended)[0]).toBe(0);
+  const isLeft = isRunning(pid);
+  if (isLeft) process.kill(pid, "SIGINT");
+  expect(isLeft).toBe(false);
+  expect(postmasterOf(folder)).toBeUndefined();
+  await rm(folder, { recursive: true, force: true });
 });
 
 function isRunning(pid: number): boolean {

@@ -107,6 +107,13 @@ describe("R19: a process that is asked to stop", () => {
   });
 });
 
+it("an address that this machine does not have is named with its setting", async () => {
+  const starting = startTestApp({ databaseUrl: database.url, env: { HOST: "192.0.2.7" } });
+  await expect(starting).rejects.toThrow(
+    "This machine has no address 192.0.2.7. Set HOST to one that it has, or to 127.0.0.1.",
+  );
+});
+
 describe("R7: a database that is away at the start", () => {
   const urlAt = (port: number): string => {
     const url = new URL(database.url);

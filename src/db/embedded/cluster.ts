@@ -12,13 +12,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { type Binaries, CLEAN_ENV, type OtherUser } from "./binaries.ts";
 import { EmbeddedDatabaseError, saySlow } from "./error.ts";
-import { giveToOwnerOf } from "./lock.ts";
+import { giveToOwnerOf } from "./give.ts";
 import { endProcessesOf } from "./process.ts";
 
 /** The connection's data. Stored in DATA_DIR, readable by its owner only. */
@@ -112,7 +113,10 @@ export async function ensureCluster(place: Place, say: (line: string) => void): 
     await endProcessesOf(remains); // an initdb can outlive the app that was killed
     rmSync(remains, { recursive: true, force: true, maxRetries: 3 });
   }
-  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) return assertVersion(place);
+  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) {
+    assertVersion(place);
+    return closeToOthers(place.cluster, say);
+  }
   const fresh = join(place.dataDir, `pg.new-${randomBytes(4).toString("hex")}`);
   mkdirSync(fresh, { mode: 0o700 });
   if (place.user !== undefined) chownSync(fresh, place.user.uid, place.user.gid);
@@ -132,6 +136,13 @@ const HBA = `# Written by Pipelines: passwords only, from this machine only, nev
 host all postgres 127.0.0.1/32 reject
 host all all      127.0.0.1/32 scram-sha-256
 `;
+
+/** A directory that was copied without its modes (cp -r) may be open to others. PostgreSQL does not start in such a one. */
+function closeToOthers(cluster: string, say: (line: string) => void): void {
+  if ((statSync(cluster).mode & 0o027) === 0) return;
+  chmodSync(cluster, 0o700);
+  say(`${cluster} could be entered by other users; now only its owner can enter it.`);
+}
 
 function assertVersion(place: Place): void {
   const file = join(place.cluster, "PG_VERSION");

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import {
   killAndWait,
   open,
   openElsewhere,
+  said,
   serverRuns,
   until,
   inOwnDirectory,
@@ -95,6 +96,22 @@ describe("one process", () => {
       await again.stop();
     }
     expect(other.exitCode).toBe(null);
+  });
+
+  test("gets past an empty postmaster.pid, as a power cut may leave it", async () => {
+    const database = await open();
+    await ask(database.url, "CREATE TABLE kept AS SELECT 7 AS value");
+    await database.stop();
+    writeFileSync(join(cluster(), "postmaster.pid"), "");
+    expect(await ask((await open()).url, "SELECT value FROM kept")).toEqual([7]);
+  });
+
+  test("closes a data directory that was copied without its modes, and says so", async () => {
+    await (await open()).stop();
+    chmodSync(cluster(), 0o755);
+    expect(await ask((await open()).url, "SELECT 1 AS value")).toEqual([1]);
+    expect(statSync(cluster()).mode & 0o777).toBe(0o700);
+    expect(said.join()).toContain("could be entered by other users");
   });
 
   test("takes another port when its own is taken, and keeps that", async () => {

@@ -13,11 +13,12 @@ import {
   urlOf,
   writeAccess,
 } from "./cluster.ts";
-import { EmbeddedDatabaseError, saySlow } from "./error.ts";
+import { EmbeddedDatabaseError, isAboutSpace, saySlow } from "./error.ts";
 import { type EmbeddedRole, type OwnerLock, readHolder, tryOwnerLock } from "./lock.ts";
 import { Owner } from "./owner.ts";
 import { isServerOf, readPostmasterFile } from "./process.ts";
-import { ensureServer, runningServer, stopServer } from "./server.ts";
+import { IN_RESERVE, releaseReserve } from "./reserve.ts";
+import { ensureServer, type RunningServer, runningServer, stopServer } from "./server.ts";
 
 export { EmbeddedDatabaseError } from "./error.ts";
 export { hasReserve, keepReserve, releaseReserve, reserveBytes, spaceOf, type DiskSpace } from "./reserve.ts";
@@ -107,13 +108,14 @@ async function attach(dataDir: string): Promise<EmbeddedDatabase | undefined> {
 async function own(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): Promise<EmbeddedDatabase> {
   const { say } = options;
   try {
+    if (lock.tookReserve) say(IN_RESERVE);
     const cluster = join(dataDir, "pg");
     const user = chooseUser(cluster);
     const binaries = findBinaries(user, say);
     const place: Place = { dataDir, cluster, user, binaries, throwAway: options.throwAway ?? false };
     await ensureCluster(place, say);
     const access = readAccess(dataDir) ?? (await newAccess(place, say));
-    const server = await ensureServer(place, access, say);
+    const server = await startServer(place, access, say);
     const owner = new Owner(place, server, options.onLost, say);
     try {
       await owner.claim();
@@ -134,6 +136,17 @@ async function own(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): 
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Starts the server. If the disk is too full for that, it gets the reserve. */
+async function startServer(place: Place, access: Access, say: (line: string) => void): Promise<RunningServer> {
+  try {
+    return await ensureServer(place, access, say);
+  } catch (error) {
+    if (!isAboutSpace(error) || !releaseReserve(place.dataDir)) throw error;
+    say(IN_RESERVE);
+    return await ensureServer(place, access, say);
   }
 }
 

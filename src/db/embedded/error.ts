@@ -14,6 +14,11 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
+/** Is it about a full disk? The error is the system's, or has PostgreSQL's message. */
+export function isAboutSpace(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "") || /no space left on device/i.test(reasonOf(error));
+}
+
 /** Runs `work`. Says `line` once if it takes longer than two seconds, because silence looks like a hang. */
 export async function saySlow<T>(say: (line: string) => void, line: string, work: () => Promise<T>): Promise<T> {
   const timer = setTimeout(() => say(line), 2000);

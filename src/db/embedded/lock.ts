@@ -1,8 +1,10 @@
-import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeOf, EmbeddedDatabaseError, reasonOf } from "./error.ts";
+import { codeOf, EmbeddedDatabaseError, isAboutSpace, reasonOf } from "./error.ts";
+import { giveToOwnerOf } from "./give.ts";
+import { releaseReserve } from "./reserve.ts";
 
 /** An `app` serves the site. A `command` is a short task such as seed or verify. */
 export type EmbeddedRole = "app" | "command";
@@ -13,6 +15,8 @@ interface Holder {
 }
 
 export interface OwnerLock {
+  /** The disk was full, and the reserve was deleted to make room for the start. */
+  tookReserve: boolean;
   release(): void;
 }
 
@@ -35,22 +39,29 @@ function holderFile(dataDir: string): string {
 export function tryOwnerLock(dataDir: string, role: EmbeddedRole): OwnerLock | null {
   const file = join(dataDir, "owner.lock");
   let db: DatabaseSync | undefined;
+  let tookReserve = false;
   try {
     db = new DatabaseSync(file, { timeout: 0 });
     db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE"); // nothing is ever written: no journal beside it either
-    writeFileSync(holderFile(dataDir), `${process.pid} ${role}\n`, { mode: 0o644 });
+    tookReserve = writeHolder(dataDir, role);
     // If root started us, the directory's owner must still be able to start later.
     giveToOwnerOf(dataDir, file);
     giveToOwnerOf(dataDir, holderFile(dataDir));
   } catch (error) {
     db?.close();
     if (isBusy(error)) return null;
+    if (isAboutSpace(error)) {
+      throw new EmbeddedDatabaseError(
+        `The disk of ${dataDir} is full or has no free inodes (df -h and df -i say which): make room on it and start again.`,
+      );
+    }
     throw new EmbeddedDatabaseError(
       `The data directory ${dataDir} cannot be locked (${reasonOf(error)}): it must be writable for this user; set DATA_DIR to another directory.`,
     );
   }
   let held: DatabaseSync | undefined = db;
   return {
+    tookReserve,
     release() {
       if (held === undefined) return;
       // Before the lock ends: afterwards the file may be the next holder's. Left behind, it would name us for a moment
@@ -82,11 +93,17 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** As root, gives a file to the owner of its directory. Does nothing for other users. */
-export function giveToOwnerOf(dir: string, file: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(dir);
-  chownSync(file, uid, gid);
+/** @returns whether the reserve was deleted, because there was no space even for this file */
+function writeHolder(dataDir: string, role: EmbeddedRole): boolean {
+  const write = (): void => writeFileSync(holderFile(dataDir), `${process.pid} ${role}\n`, { mode: 0o644 });
+  try {
+    write();
+    return false;
+  } catch (error) {
+    if (!isAboutSpace(error) || !releaseReserve(dataDir)) throw error;
+    write();
+    return true;
+  }
 }
 
 function parseHolder(text: string): Holder | undefined {

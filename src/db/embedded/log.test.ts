@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -17,5 +17,16 @@ it("a log that has grown is emptied under its writer, and its lines are kept onc
   expect(readFileSync(file, "utf8")).toBe("next\n");
   expect(readFileSync(`${file}.old`, "utf8")).toContain("first\nxxx");
   closeSync(writer);
+  rmSync(folder, { recursive: true });
+});
+
+it("a log whose copy cannot be written, as on a full disk, is emptied all the same and ends nothing", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pipelines-log-"));
+  const file = join(folder, "postgres.log");
+  mkdirSync(`${file}.old`);
+  closeSync(openSync(file, "a"));
+  writeFileSync(file, "x".repeat(200));
+  limitLog(file, 100);
+  expect(readFileSync(file, "utf8")).toBe("");
   rmSync(folder, { recursive: true });
 });

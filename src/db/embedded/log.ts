@@ -11,7 +11,11 @@ export function limitLog(file: string, most: number = LOG_BYTES): void {
   if (!existsSync(file)) return;
   const { size, uid, gid } = statSync(file);
   if (size <= most) return;
-  copyFileSync(file, `${file}.old`);
-  if (process.getuid?.() === 0) chownSync(`${file}.old`, uid, gid);
+  try {
+    copyFileSync(file, `${file}.old`);
+    if (process.getuid?.() === 0) chownSync(`${file}.old`, uid, gid);
+  } catch {
+    // On a full disk there is no room for the copy. Emptying the log makes some; an error would end the app.
+  }
   truncateSync(file, 0);
 }

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Place, urlOf } from "./cluster.ts";
-import { EmbeddedDatabaseError, reasonOf } from "./error.ts";
+import { EmbeddedDatabaseError, isAboutSpace, reasonOf } from "./error.ts";
 import { limitLog } from "./log.ts";
 import { isServerOf, kill } from "./process.ts";
-import { isDiskFull, releaseReserve } from "./reserve.ts";
+import { IN_RESERVE, isDiskFull, releaseReserve } from "./reserve.ts";
 import { ensureServer, type RunningServer, stopServer } from "./server.ts";
 
 /** The advisory lock's number. Nothing else in this database uses it ("pipe" in ASCII). */
@@ -17,10 +17,6 @@ const RESTARTS_A_MINUTE = 5;
 const CHECK_LOG_EVERY_MS = 60_000;
 /** Milliseconds between two checks for free space. */
 const RETRY_SPACE_MS = 1_000;
-
-function isAboutSpace(error: Error): boolean {
-  return error.message.includes("No space left on device");
-}
 
 /**
  * The process that runs the server. It holds one connection with an advisory lock, which shows its pid to others. If
@@ -124,9 +120,7 @@ export class Owner {
       } catch (error) {
         if (error instanceof EmbeddedDatabaseError && isAboutSpace(error)) {
           this.#say(
-            releaseReserve(this.#place.dataDir)
-              ? "The disk is full. The database starts in the space that was kept for this; nothing can be saved."
-              : "The disk is full: the database waits for space.",
+            releaseReserve(this.#place.dataDir) ? IN_RESERVE : "The disk is full: the database waits for space.",
           );
           await sleep(RETRY_SPACE_MS);
           continue;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive } from "./lock.ts";
@@ -51,7 +51,7 @@ export function isServerOf(pid: number, cluster: string): boolean {
  * Prepares the directory for a new server after the old postmaster has died.
  *
  * The old server's child processes must end first: two servers on the same files would destroy them. PostgreSQL
- * prevents that itself with the shared memory named in postmaster.pid, so never delete that file. But PostgreSQL also
+ * prevents that itself with the shared memory named in postmaster.pid, so never delete a file that names it. But PostgreSQL also
  * refuses to start if the pid in it belongs to any living process, even an unrelated program. So write our own pid
  * there: PostgreSQL knows that its parent is not a server and ignores it.
  */
@@ -71,6 +71,10 @@ export async function clearDeadServer(cluster: string): Promise<void> {
     const lines = readFileSync(file, "utf8").split("\n");
     const pid = Math.abs(Number(lines[0]));
     if (pid > 0 && isAlive(pid)) writeFileSync(file, [process.pid, ...lines.slice(1)].join("\n"));
+    // A power cut or a full disk can leave an empty file, which names no shared memory. PostgreSQL refuses to start
+    // with it. Delete it only where we can see that no process of a server is left.
+    else if (lines.join("").trim() === "" && process.platform === "linux" && processesOf(cluster).length === 0)
+      rmSync(file);
   } catch {
     // no such file: nothing to make way for
   }

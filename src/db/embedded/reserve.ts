@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { giveToOwnerOf } from "./lock.ts";
+import { giveToOwnerOf } from "./give.ts";
 
 const MEGABYTE = 1_048_576;
 const MAX_RESERVE_BYTES = 32 * MEGABYTE;
@@ -8,6 +8,9 @@ const MAX_RESERVE_BYTES = 32 * MEGABYTE;
 const MAX_RESERVE_SHARE = 0.08;
 /** With less space than one more journal file (16 MB), PostgreSQL cannot continue. */
 const JOURNAL_BYTES = 17 * MEGABYTE;
+
+export const IN_RESERVE =
+  "The disk is full. The database starts in the space that was kept for this; nothing can be saved.";
 
 export type DiskSpace = { free: number; total: number };
 
@@ -45,20 +48,26 @@ export function keepReserve(dataDir: string): boolean {
   const bytes = reserveBytes(space);
   if (space.free < bytes + JOURNAL_BYTES) return false;
   const fresh = `${fileOf(dataDir)}.new`;
-  const handle = openSync(fresh, "w", 0o600);
   try {
-    const piece = Buffer.alloc(MEGABYTE);
-    for (let done = 0; done < bytes; done += MEGABYTE) writeSync(handle, piece);
-    fsyncSync(handle);
+    writeZeros(fresh, bytes);
   } catch {
     rmSync(fresh, { force: true });
     return false;
-  } finally {
-    closeSync(handle);
   }
   giveToOwnerOf(dataDir, fresh);
   renameSync(fresh, fileOf(dataDir));
   return true;
+}
+
+function writeZeros(file: string, bytes: number): void {
+  const handle = openSync(file, "w", 0o600);
+  try {
+    const piece = Buffer.alloc(MEGABYTE);
+    for (let done = 0; done < bytes; done += MEGABYTE) writeSync(handle, piece);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** @returns whether the file existed */

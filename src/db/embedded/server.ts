@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { CLEAN_ENV } from "./binaries.ts";
 import { type Access, asSeenByServer, freePort, isFree, lastLine, type Place, urlOf, writeAccess } from "./cluster.ts";
 import { codeOf, EmbeddedDatabaseError, saySlow } from "./error.ts";
-import { giveToOwnerOf } from "./lock.ts";
+import { giveToOwnerOf } from "./give.ts";
 import { limitLog } from "./log.ts";
 import { clearDeadServer, isServerOf, kill, readPostmasterFile } from "./process.ts";
 
@@ -184,11 +184,19 @@ async function startServer(
 /** Opens the log to append to it, after limiting its size. */
 function openLog(place: Place): { handle: number; start: number } {
   const file = join(place.dataDir, "postgres.log");
-  limitLog(file);
-  const start = existsSync(file) ? statSync(file).size : 0;
-  const handle = openSync(file, "a", 0o600);
-  giveToOwnerOf(place.dataDir, file);
-  return { handle, start };
+  try {
+    limitLog(file);
+    const start = existsSync(file) ? statSync(file).size : 0;
+    const handle = openSync(file, "a", 0o600);
+    giveToOwnerOf(place.dataDir, file);
+    return { handle, start };
+  } catch (error) {
+    if (codeOf(error) !== "EACCES") throw error;
+    throw new EmbeddedDatabaseError(
+      `${file} cannot be written by this user: give it, and all else in ${place.dataDir}, to the user who starts the app (chown -R).`,
+      { cause: error },
+    );
+  }
 }
 
 function logSince(place: Place, start: number): string {
