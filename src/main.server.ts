@@ -97,7 +97,6 @@ process.on("SIGHUP", () => {
 });
 
 main().catch(async (error: unknown) => {
-  if (!stopping && !(error instanceof NeverReady)) process.stderr.write(`${reasonOf(error)}
-`);
+  if (!stopping && !(error instanceof NeverReady)) process.stderr.write(`${reasonOf(error)}\n`);
   await stop(1);
 });
