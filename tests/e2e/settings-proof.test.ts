@@ -120,7 +120,7 @@ test("another e-mail: asked for the password an hour later, by keyboard, with no
   await expect(page.getByRole("heading", { name: "Your account has a new address." })).toBeFocused();
   await page.goto("/settings");
   await expect(section.getByText(fresh, { exact: true })).toBeVisible();
-  await expect(section.getByText("Verified", { exact: true })).toBeVisible();
+  await expect(section.getByText("Confirmed", { exact: true })).toBeVisible();
   await expect(section.getByRole("button", { name: "Send again" })).toHaveCount(0);
 });
 

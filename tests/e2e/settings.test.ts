@@ -61,7 +61,7 @@ test("the lists can be read without JavaScript", async ({ watched: page, browser
   const still = await context.newPage();
   await still.goto("/settings");
   await expect(still.getByText(email, { exact: true }).first()).toBeVisible();
-  await expect(still.getByText("Not verified")).toBeVisible();
+  await expect(still.getByText("Not confirmed")).toBeVisible();
   await expect(still.getByText("This device")).toBeVisible();
   await expect(still.locator("noscript p")).toContainText("changing something needs it");
   await expect(still.locator("noscript p")).toBeVisible();

@@ -4,7 +4,7 @@ import type { MailItem } from "./schema.ts";
 
 /** An audience's name in a heading, and in the middle of a sentence. */
 export const AUDIENCE_WORDS: Readonly<Record<Audience, { name: string; about: string; inText: string }>> = {
-  all: { name: "Broadcast", about: "Everybody with a verified e-mail, and the newsletter", inText: "everyone" },
+  all: { name: "Broadcast", about: "Everybody with a confirmed e-mail, and the newsletter", inText: "everyone" },
   "early-access": { name: "Early access", about: "Newsletter sign-ups without access yet", inText: "early access" },
   test: { name: "Test", about: "One address", inText: "one address" },
 };

@@ -46,7 +46,7 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
           <p className="ui set__mail">
             <span className="semi">{account.email}</span>{" "}
             <span className={account.isEmailVerified ? "tag tag--pos" : "tag tag--warn"}>
-              {account.isEmailVerified ? "Verified" : "Not verified"}
+              {account.isEmailVerified ? "Confirmed" : "Not confirmed"}
             </span>
           </p>
           {!account.isEmailVerified && (
