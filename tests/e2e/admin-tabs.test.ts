@@ -82,7 +82,8 @@ test("an administrator makes a code by keyboard, copies it this once, and revoke
 
 test("the name of a code has room beside its buttons, also on a tablet", async ({ watched: page }) => {
   const label = "a".repeat(60);
-  await call(page, app, "POST", "/api/admin/invitations", { label, emails: ["ada@example.org"] });
+  const expiresAt = new Date(Date.now() + 3_000_000_000).toISOString();
+  await call(page, app, "POST", "/api/admin/invitations", { label, emails: ["ada@example.org"], expiresAt });
   for (const width of [768, 1000, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${app.url}/admin/dashboard/codes`);
