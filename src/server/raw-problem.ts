@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { problemBody } from "./problem.ts";
 import { asksForPage, refusalPage } from "./refusal-page.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { TOO_SLOW } from "./slow-connections.ts";
 
 type Site = Pick<Config, "secure" | "development">;
 
@@ -41,6 +42,12 @@ export function rawRefusal(
 export function answerUnreadable(server: Server, config: Site): void {
   server.on("clientError", (error, socket) => {
     if (!socket.writable) return void socket.destroy();
+    if (codeOf(error) === "ERR_HTTP_REQUEST_TIMEOUT") {
+      // Browsers open connections before they need them. An answer to no request would be taken for that of the next
+      // one: a part of a page would be missing. After a connection that was only closed, they open another.
+      if ("bytesRead" in socket && socket.bytesRead === 0) return void socket.destroy();
+      return void socket.end(TOO_SLOW);
+    }
     const isTooLarge = codeOf(error) === "HPE_HEADER_OVERFLOW";
     const { status, headers, body } = rawProblem(
       config,

@@ -18,13 +18,16 @@ function isUpload(incoming: IncomingMessage): boolean {
   );
 }
 
+/** The whole answer to a request that arrives too slowly. */
+export const TOO_SLOW = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+
 /** Ends a request whose body arrives too slowly. Node's own `requestTimeout` is long, because it must allow uploads. */
 export function limitBodyTime(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!hasBody(incoming) || isUpload(incoming)) return;
   const timer = setTimeout(() => {
     if (incoming.complete) return;
     if (outgoing.headersSent) incoming.socket.destroy();
-    else incoming.socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    else incoming.socket.end(TOO_SLOW);
   }, BODY_TIME_MS);
   timer.unref();
   incoming.once("end", () => clearTimeout(timer));

@@ -80,6 +80,32 @@ test("an administrator makes a code by keyboard, copies it this once, and revoke
   await expect(page.getByRole("listitem").filter({ hasText: "Invite people" })).toContainText("(done)");
 });
 
+test("the name of a code has room beside its buttons, also on a tablet", async ({ watched: page }) => {
+  const label = "a".repeat(60);
+  const expiresAt = new Date(Date.now() + 3_000_000_000).toISOString();
+  await call(page, app, "POST", "/api/admin/invitations", { label, emails: ["ada@example.org"], expiresAt });
+  for (const width of [768, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${app.url}/admin/dashboard/codes`);
+    const name = page.getByRole("rowheader", { name: label });
+    await expect(name).toBeVisible();
+    expect((await name.boundingBox())?.width, `${width} px`).toBeGreaterThan(90);
+  }
+});
+
+test("a reported name without a space does not make the page wider than a phone", async ({ watched: page }) => {
+  const account = { email: "long.name@example.org", password: "correct-horse-battery" };
+  const { profileId } = await call<{ profileId: string }>(page, app, "POST", "/api/user/signup", account);
+  const stop = { companyName: "figma", title: "Engineer", startDate: "2019-03-01", isIndefinite: true };
+  const profile = { firstName: "M".repeat(40), lastName: "W".repeat(40), created: true, pipeline: [stop] };
+  await call(page, app, "PATCH", `/api/profile/${profileId}`, profile);
+  await call(page, app, "POST", "/api/reports", { subject: "pipeline", id: profileId, reason: "spam" });
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto(`${app.url}/admin/dashboard/reports`);
+  await expect(page.getByRole("link", { name: profile.firstName })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
 test("an administrator reads suggestions, marks one as done, takes it back, and deletes one", async ({
   watched: page,
 }) => {

@@ -260,5 +260,12 @@ test.describe("forms that our script alone can send", () => {
       expect(await buttons.count()).toBeGreaterThan(3);
       for (const button of await buttons.all()) await expect(button).toBeHidden();
     });
+
+    test("the edit page says that it needs a script, and does not go on loading", async ({ page }) => {
+      await signUp(page, "never.edits");
+      await page.goto(`${open.url}/edit`);
+      await expect(page.locator("noscript p")).toBeVisible();
+      await expect(page.getByText("Loading your line")).toBeHidden();
+    });
   });
 });

@@ -106,6 +106,19 @@ test("a figure stays beside its word", async ({ watched: page }) => {
   expect(partedFigures([["University, 8", "stops"], ["8 stops"]])).toHaveLength(1);
 });
 
+/** How high what a finger presses is, with the area around it that counts too. */
+const reachesOf = (page: Page, what: string) =>
+  page.locator(what).evaluateAll((all) =>
+    all
+      .filter((one) => one.matches("a, button, summary") && one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => {
+        const { height } = one.getBoundingClientRect();
+        const area = getComputedStyle(one, "::after");
+        const reach = area.content !== "none" && area.position === "absolute" ? Number.parseFloat(area.height) : 0;
+        return { height: Math.round(Math.max(height, reach)), text: `${one.className} ${one.textContent}` };
+      }),
+  );
+
 test("what a finger presses is 44 px high, also where it looks smaller", async ({ watched: page }) => {
   await waitForEngine(page);
   const company = (await findPlaces(page)).company.slice("/company/".length);
@@ -121,16 +134,7 @@ test("what a finger presses is 44 px high, also where it looks smaller", async (
     ["/api/docs", ".apicall__more > summary"],
   ] as const) {
     await open(page, address);
-    const heights = await page.locator(what).evaluateAll((all) =>
-      all
-        .filter((one) => one.matches("a, button, summary") && one.checkVisibility({ visibilityProperty: true }))
-        .map((one) => {
-          const { height } = one.getBoundingClientRect();
-          const area = getComputedStyle(one, "::after");
-          const reach = area.content !== "none" && area.position === "absolute" ? Number.parseFloat(area.height) : 0;
-          return { height: Math.round(Math.max(height, reach)), text: `${one.className} ${one.textContent}` };
-        }),
-    );
+    const heights = await reachesOf(page, what);
     expect(heights.length, address).toBeGreaterThan(0);
     expect
       .soft(
@@ -139,6 +143,15 @@ test("what a finger presses is 44 px high, also where it looks smaller", async (
       )
       .toEqual([]);
   }
+});
+
+test("so are the small controls of the edit page", async ({ watched: page }) => {
+  await createAccount(page, "fingers@example.org");
+  await open(page, "/edit");
+  await page.getByRole("button", { name: "Guidelines" }).waitFor();
+  const heights = await reachesOf(page, ".seg button, .combo__open, .ed-guide");
+  expect(heights.length).toBeGreaterThan(4);
+  expect(heights.filter(({ height }) => height < 44)).toEqual([]);
 });
 
 test("the ways to begin a line are aligned on the left", async ({ watched: page }) => {

@@ -28,7 +28,7 @@ export default function EditPage() {
       <h1 className="sr">{profile.created ? "Edit Your Profile" : "Create Your Profile"}</h1>
       <TriangleLoader>Loading your line</TriangleLoader>
       <noscript>
-        <p className="wrap">Editing needs JavaScript.</p>
+        <p className="wrap ed-still">Editing needs JavaScript.</p>
       </noscript>
     </>
   );

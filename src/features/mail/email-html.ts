@@ -70,10 +70,10 @@ function Page(props: { title: string; baseUrl: string; children: ReactNode; leav
         ),
         h(
           "div",
-          { className: "m-soft", style: { padding: "16px 0", color: "#5a6473" } },
+          { style: { padding: "16px 0" } },
           h(
             "p",
-            { style: SOFT },
+            { className: "m-soft", style: SOFT },
             "Sent by Pipelines, ",
             h("a", { href: props.baseUrl, style: { color: "#0e49bc" } }, props.baseUrl),
           ),
@@ -81,7 +81,7 @@ function Page(props: { title: string; baseUrl: string; children: ReactNode; leav
             ? null
             : h(
                 "p",
-                { style: SOFT },
+                { className: "m-soft", style: SOFT },
                 props.leave.reason,
                 " ",
                 h("a", { href: props.leave.href, style: { color: "#0e49bc" } }, "Unsubscribe"),
