@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import type { AggregateKey } from "#db/stats-schema.ts";
-import { ANSWER_KINDS, stepOf } from "./pure/answers.ts";
+import { stepOf } from "./pure/answers.ts";
 import { hasWaited } from "./gather-write.server.ts";
 import { changedOf, nextPublished, type Batch, type Members, type Published } from "./rules.ts";
 
@@ -15,7 +15,7 @@ type Renewed = AggregateKey & Members & { members: number; shown: number; next: 
  */
 export async function publishAggregates(trx: Trx, input: Batch): Promise<Renewed[]> {
   const counts = sql`${hasWaited(input)} and (waiting.profile_id not in (select id from unsettled_person)
-    or waiting.kind ~ ${sql.lit(ANSWER_KINDS.visible)})`;
+    or waiting.kind ~ '^(came|left|face)-')`;
   const { rows } = await sql<Omit<Renewed, "next">>`
     select cell.kind, cell.company_id, cell.next_company_id, cell.school_id,
       coalesce(published.members, 0) as members, coalesce(published.people, 0) as shown,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import { ANSWER_KINDS, showAnswers, type PublishedAnswer, type ShownAnswers } from "./pure/answers.ts";
+import { showAnswers, type PublishedAnswer, type ShownAnswers } from "./pure/answers.ts";
 import type { Counted } from "./counted.server.ts";
 import { endPeople, MIN_PEOPLE, otherPeople, shownNeighbours, type CompanyNumbers } from "./rules.ts";
 
@@ -76,7 +76,7 @@ export function mostPeopleFirst(numbers: string): RawBuilder<unknown> {
 }
 
 /** Rows of published_aggregate that count answers from ratings. */
-const ANSWER_ROWS = sql`kind ~ ${sql.lit(ANSWER_KINDS.all)}`;
+const ANSWER_ROWS = sql`kind ~ '(came|left|face)-'`;
 
 /** The published answers of a company, as a JSON value in its row. */
 export function answersBeside(company: string): RawBuilder<unknown> {
@@ -264,7 +264,7 @@ export async function readFailedBatches(db: Reader): Promise<number> {
 }
 
 /** Whose number it is: hidden people's or visible people's. Only answers are published of both. */
-const PART = sql`case when kind ~ ${sql.lit(ANSWER_KINDS.visible)} then 'visible' else 'hidden' end`;
+const PART = sql`case when kind ~ '^(came|left|face)-' then 'visible' else 'hidden' end`;
 
 /**
  * Everything that batches store about one person, for that person's export. Leaves out companies that only this person

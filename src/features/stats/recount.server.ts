@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import { ANSWER_KINDS, ANSWER_STEP } from "./pure/answers.ts";
+import { ANSWER_STEP } from "./pure/answers.ts";
 
 export type Difference = { table: string; key: string; stored: string; counted: string };
 
@@ -196,7 +196,7 @@ const ANSWERS_OF_RATINGS = [
       concat_ws(',', members, people) as stored, concat_ws(',', members, fives) as counted
     from published_aggregate
     cross join lateral (select members - members % ${ANSWER_STEP}::integer as fives) whole
-    where kind ~ ${sql.lit(ANSWER_KINDS.visibleAndHidden)}
+    where kind ~ '^(hidden-)?(came|left|face)-'
       and case when people = ${ANSWER_STEP}::integer and members = ${ANSWER_STEP}::integer - 1 then false
         when kind like 'hidden-%' then people % ${ANSWER_STEP}::integer <> 0 or people > members + 1
         else people <> fives end

@@ -23,14 +23,7 @@ export const ANSWERS = [
   "left-better",
 ] as const;
 
-/** Kinds of answers as patterns of PostgreSQL: all, those of visible people, and those of visible and hidden people. */
-export const ANSWER_KINDS = {
-  all: "(came|left|face)-",
-  visible: "^(came|left|face)-",
-  visibleAndHidden: "^(hidden-)?(came|left|face)-",
-} as const;
-
-const ANSWER = new RegExp(`^(?:(?:hidden|demo)-)?(${ANSWER_KINDS.all}\\w+)$`);
+const ANSWER = /^(?:(?:hidden|demo)-)?((?:came|left|face)-\w+)$/;
 
 /** `came-better` of the kind `hidden-came-better`; undefined for a kind that is not an answer. */
 function answerOf(kind: string): string | undefined {
