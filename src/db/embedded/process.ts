@@ -51,9 +51,9 @@ export function isServerOf(pid: number, cluster: string): boolean {
  * Prepares the directory for a new server after the old postmaster has died.
  *
  * The old server's child processes must end first: two servers on the same files would destroy them. PostgreSQL
- * prevents that itself with the shared memory named in postmaster.pid, so never delete a file that names it. But PostgreSQL also
- * refuses to start if the pid in it belongs to any living process, even an unrelated program. So write our own pid
- * there: PostgreSQL knows that its parent is not a server and ignores it.
+ * prevents that itself with the shared memory named in postmaster.pid, so never delete a file that names it. But
+ * PostgreSQL also refuses to start if the pid in it belongs to any living process, even an unrelated program. So write
+ * our own pid there: PostgreSQL knows that its parent is not a server and ignores it.
  */
 export async function clearDeadServer(cluster: string): Promise<void> {
   for (let waited = 0; ; waited += 25) {
