@@ -43,8 +43,8 @@ export function answerUnreadable(server: Server, config: Site): void {
   server.on("clientError", (error, socket) => {
     if (!socket.writable) return void socket.destroy();
     if (codeOf(error) === "ERR_HTTP_REQUEST_TIMEOUT") {
-      // Browsers open connections before they need them. An answer to no request would be taken for that of the next
-      // one: a part of a page would be missing. After a connection that was only closed, they open another.
+      // Browsers open connections before they need them. If we answered on one without a request, the browser could
+      // take that for the answer to its next request, and a script of the page would be missing. So only close it.
       if ("bytesRead" in socket && socket.bytesRead === 0) return void socket.destroy();
       return void socket.end(TOO_SLOW);
     }

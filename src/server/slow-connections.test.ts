@@ -28,7 +28,7 @@ test("a reader of a few bytes a second is closed after ten", () => {
 });
 
 class Connection extends EventEmitter {
-  /** Bytes given to the socket, those that still wait included: as in Node. */
+  /** Bytes written to the socket, sent or still waiting, as Node counts them. */
   bytesWritten = 0;
   writableLength = 0;
   isClosed = false;

@@ -106,7 +106,7 @@ test("a figure stays beside its word", async ({ watched: page }) => {
   expect(partedFigures([["University, 8", "stops"], ["8 stops"]])).toHaveLength(1);
 });
 
-/** How high what a finger presses is, with the area around it that counts too. */
+/** The height of each control, or of the larger invisible area around it that a finger can press. */
 const reachesOf = (page: Page, what: string) =>
   page.locator(what).evaluateAll((all) =>
     all

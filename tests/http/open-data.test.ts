@@ -124,7 +124,7 @@ describe("open data", () => {
     for (const day of kept) expect((await sendRaw(app, { path: `/data/${day}/companies.csv` })).status).toBe(200);
     const latest = await sendRaw(app, { path: "/data/latest/routes.csv" });
     expect([latest.status, latest.headers.get("location")]).toEqual([302, [`/data/${days.at(-1)}/routes.csv`]]);
-    // Whoever keeps the answer would miss the next week.
+    // A browser or proxy that kept this answer would miss the next week's files.
     expect(latest.headers.get("cache-control")).toEqual(["no-cache"]);
     const parts = await app.db.selectFrom("open_data_part").select("day").distinct().execute();
     expect(parts).toHaveLength(5);

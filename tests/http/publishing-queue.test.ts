@@ -210,7 +210,7 @@ describe("the queue", () => {
     for (let n = 0; n < 4; n += 1) await hiddenPerson("Confirmed Works");
     await batch();
     expect(await hiddenAt("Confirmed Works")).toBe(5);
-    // A new address is confirmed. The account does not count for a day, and its person leaves the number.
+    // Somebody confirms a new e-mail: the account does not count for a day, so its person leaves the number.
     const justBefore = new Date(app.services.clock().getTime() - 120_000);
     const confirmed = app.db.updateTable("account").set({ email_verified_at: justBefore });
     await confirmed.where("email_key", "=", user.email).execute();

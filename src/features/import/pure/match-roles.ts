@@ -91,7 +91,8 @@ function sameness(a: Compared, b: Compared, renamed: Renamed): number {
 }
 
 /**
- * Pairs of two lists, the most likely first, each row once. Index of `left` → index of `right`.
+ * Pairs the rows of two lists, the most likely pair first; each row is in one pair at most. Maps indexes of `left` to
+ * indexes of `right`.
  * @param least the least sameness of a pair
  * @param taken indexes that are left out
  */
