@@ -23,6 +23,8 @@ function isOnEveryPage(id: string, graph: Rolldown.ChunkingContext): boolean {
  */
 function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null {
   if (ROOTS.test(id) || !isOnEveryPage(id, graph)) return null;
+  // Its list of icons imports all of them, so one icon on every page would bring those of all pages there.
+  if (id.includes("/lucide-react/")) throw new Error("Parts of every page take their icons from src/ui/icon.tsx.");
   return id.includes("/node_modules/") ? "libraries" : "shell";
 }
 

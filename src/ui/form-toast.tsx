@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Icon } from "#ui/icon.tsx";
 
 const SHOWN_FOR = 8_000;
 
@@ -39,7 +39,7 @@ export function Toast(props: { children: ReactNode; onClose: () => void; stays?:
     >
       {props.children}
       <button type="button" className="toast__x" aria-label="Close" onClick={props.onClose}>
-        <X className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+        <Icon name="x" />
       </button>
     </div>
   );

@@ -1,9 +1,9 @@
-import { Check } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { ApiError, callFresh } from "#core/api-client.ts";
 import { FALLBACK, LOCK_MS } from "#features/newsletter/rules.ts";
 import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
+import { Icon } from "#ui/icon.tsx";
 
 const SENT = "Check your inbox: the link in our e-mail puts you on the list.";
 
@@ -77,7 +77,13 @@ export function NewsletterForm({ result }: { result?: FormResult | undefined }):
           isDisabled={isLocked && state !== "loading"}
           loadingLabel="Sending"
         >
-          {state === "success" ? <Check size={20} strokeWidth={2.25} aria-label="Sent" /> : "Notify Me!"}
+          {state === "success" ? (
+            <span role="img" aria-label="Sent">
+              <Icon name="check" size={20} />
+            </span>
+          ) : (
+            "Notify Me!"
+          )}
         </SubmitButton>
       </form>
       <p className="news__say" id="newsletter-said" aria-live="polite">

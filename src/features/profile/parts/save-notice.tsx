@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { Toast } from "#ui/form-toast.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { takeOutcome, type SaveOutcome } from "./save-outcome.ts";
 
 /** The result of a profile's save, on the next page. A failure links to the draft. In the browser only. */
@@ -14,7 +14,7 @@ export function SaveNotice(): ReactNode {
   if (outcome.kind === "deleted") {
     return (
       <Toast onClose={close}>
-        <CircleCheck className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Icon name="circle-check" size={18} />
         Your account is deleted. You are signed out.
       </Toast>
     );
@@ -22,7 +22,7 @@ export function SaveNotice(): ReactNode {
   if (outcome.kind === "saved") {
     return (
       <Toast onClose={close}>
-        <CircleCheck className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Icon name="circle-check" size={18} />
         {outcome.hasStops ? "Your line is saved." : "Your profile is saved. Your line has no stops yet."}
         <a href={`/user/${outcome.profileId}`} onClick={close}>
           View profile
@@ -32,7 +32,7 @@ export function SaveNotice(): ReactNode {
   }
   return (
     <Toast onClose={close} stays>
-      <CircleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Icon name="alert" size={18} />
       <span>An error occurred while updating your profile. {outcome.detail}</span>
       <a href="/edit" onClick={close}>
         Back to your draft
