@@ -71,6 +71,10 @@ describe("each format that cannot be read", () => {
     ["cv.7z", latin("7z\u00BC\u00AF\u0027\u001C\0"), "do not open (7z)"],
     ["cv.tar.gz", latin("\u001F\u008B\u0008\0"), "do not open (gzip)"],
     ["what.bin", latin("ab\0cd"), "We do not know this kind of file. Choose a ZIP, PDF, DOCX"],
+    ["cv.docx", "Hello\nworld", "not of the kind that its name says, so it may be damaged"],
+    ["cv.odt", latin("ab\0cd"), "not of the kind that its name says"],
+    ["cv.pdf", "half of a download", "not of the kind that its name says"],
+    ["notes.csv", "Hello\nworld", "This is none of Positions.csv"],
     ["empty.pdf", "", "The file is empty."],
     ["cut.zip", "PK\u0003\u0004", "incomplete or damaged"],
     [

@@ -8,7 +8,7 @@ import {
 } from "#features/import/rules.ts";
 import { baseName, kindOfFile, LETTERS_MAY_BE_WRONG, textOf } from "./file-content.ts";
 import { readResume, type ResumeResult } from "./read-resume.ts";
-import { UNKNOWN_FILE, unsupportedFile, unsupportedZip } from "./unsupported-files.ts";
+import { unreadableFile, unsupportedFile, unsupportedZip } from "./unsupported-files.ts";
 import { NONE_OF_OURS, readTable, withoutKnown, type Reading } from "./read-table.ts";
 import { ARCHIVE, isSystemCopy, OWN_RESUME, OWN_STOPS, tableNamed } from "./file-names.ts";
 import { listZip, unpack, ZipError, type Budget, type ZipEntry } from "./read-zip.ts";
@@ -44,7 +44,7 @@ function readText(context: Context, file: string, bytes: Uint8Array): void {
   }
   const kind = kindOfFile(bytes);
   if (kind !== "text") {
-    say(kind === "json" ? "This is a JSON file, not a CSV." : UNKNOWN_FILE);
+    say(kind === "json" ? "This is a JSON file, not a CSV." : unreadableFile(name));
     return;
   }
   const { text, isGuess } = textOf(bytes);

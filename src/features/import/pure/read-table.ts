@@ -20,6 +20,7 @@ import { coarser, cutDate, dateWords, readDate, type DateHints } from "./read-da
 import { readRange } from "./read-range.ts";
 import { ratingOf } from "./json.ts";
 import type { TableName } from "./file-names.ts";
+import { unreadableFile } from "./unsupported-files.ts";
 
 /** Reads the tables of an export and our own stops.csv. Only the columns named here are read. */
 
@@ -293,5 +294,5 @@ export function readTable(reading: Reading, named: TableName | undefined, file: 
   const surely = (["positions", "education"] as const).find((table) => headers.some((keys) => isSurely(table, keys)));
   if (surely === undefined && OTHER_TABLES.test(file)) reading.problems.add(file, 0, HOLDS_NO_JOBS);
   else if (surely === undefined || !TAKE[surely](reading, file, text))
-    ask(reading, file, text, { why: NONE_OF_OURS, isNamed: false });
+    ask(reading, file, text, { why: unreadableFile(file, NONE_OF_OURS), isNamed: false });
 }

@@ -20,7 +20,9 @@ const BOOK = "This is a book (EPUB), which we cannot read. Choose a PDF, DOCX or
 const CARD = "This is a contact card, which contains no jobs. Choose a PDF, DOCX, ODT, JSON or CSV file.";
 const LATEX = "This is the source of a LaTeX document. Choose the PDF that it makes.";
 const MOVING = "This is a recording, which contains no text. Choose a PDF, DOCX, ODT, JSON or CSV file.";
-export const UNKNOWN_FILE = "We do not know this kind of file. Choose a ZIP, PDF, DOCX, ODT, JSON or CSV file.";
+const DAMAGED =
+  "This file is not of the kind that its name says, so it may be damaged. Save or download it again, or paste its text.";
+const UNKNOWN_FILE = "We do not know this kind of file. Choose a ZIP, PDF, DOCX, ODT, JSON or CSV file.";
 
 const packed = (what: string): string =>
   `This is an archive of a kind that we do not open (${what}). Unpack it, and choose the files in it.`;
@@ -43,6 +45,7 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, why: string])[] = [
   [/^(?:From: |MIME-Version: |Date: |Subject: )[^]{0,480}multipart\/related/iu, WEB_PAGE],
   [/^(?:Return-Path: |Received: |Delivered-To: |From: |MIME-Version: |X-[\w-]{1,40}: )/u, MAIL],
 ];
+const DOCUMENTS = /\.(?:docx|odt|pdf|zip)$/iu;
 const LINKS = /\.(?:gdoc|gsheet|gslides|url|webloc|desktop)$/iu;
 /** Bytes that are looked at. */
 const HEAD = 1_024;
@@ -84,4 +87,9 @@ export function unsupportedZip(file: string, bytes: Uint8Array): string | undefi
     if (!(error instanceof ZipError)) throw error;
   }
   return undefined;
+}
+
+/** A sentence for a file that nothing could be read of. `otherwise` is for names that promise no document. */
+export function unreadableFile(name: string, otherwise = UNKNOWN_FILE): string {
+  return DOCUMENTS.test(name) ? DAMAGED : otherwise;
 }
