@@ -6,11 +6,10 @@
  */
 import { numberText } from "#core/number-text.ts";
 import { openPictureStore } from "#external/picture-store.ts";
-import { countOthers } from "#features/backup/restore-write.server.ts";
 import { deleteFiles, listUnknownFiles } from "#features/picture/file-write.server.ts";
 import { type Moved, moveToDatabase, moveToStore } from "#features/picture/move-write.server.ts";
 import { countPictures } from "#features/picture/places.server.ts";
-import { type CommandDatabase, openExisting, readArguments, runCommand } from "#server/command.ts";
+import { type CommandDatabase, openExisting, readArguments, refuseBesideApp, runCommand } from "#server/command.ts";
 
 const USAGE = "npm run pictures [-- --to store | --to database | --sweep]";
 const PRINT_EVERY_MS = 5_000;
@@ -38,9 +37,7 @@ async function work({ config, db }: CommandDatabase): Promise<void> {
     if (fault !== undefined) throw new Error(fault);
     if (values.to === "store") report(await moveToStore({ db, pictures }, { onProgress: printProgress }));
     if (values.to === "database") {
-      const others = await countOthers(db);
-      if (others > 0)
-        throw new Error(`Pipelines is running on this database (${others} connections) and would move them again.`);
+      await refuseBesideApp(db);
       report(await moveToDatabase({ db, pictures }, { onProgress: printProgress }));
     }
     if (values.sweep) console.log(`${await listUnknownFiles({ db, pictures })} files that no picture is in.`);

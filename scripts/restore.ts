@@ -11,14 +11,8 @@ import { calendarDay } from "#core/calendar.ts";
 import { checkBackup } from "#db/backup-file.ts";
 import { joinMarks, marksIn } from "#features/backup/folder.server.ts";
 import { readMarks } from "#features/backup/read.server.ts";
-import {
-  countAccounts,
-  countOthers,
-  findSecret,
-  restoreInto,
-  writeSecret,
-} from "#features/backup/restore-write.server.ts";
-import { openAsItIs, runCommand } from "#server/command.ts";
+import { countAccounts, findSecret, restoreInto, writeSecret } from "#features/backup/restore-write.server.ts";
+import { openAsItIs, refuseBesideApp, runCommand } from "#server/command.ts";
 import { readConfig } from "#server/config.ts";
 import { askHidden } from "./lib/ask-hidden.ts";
 import { tryRestore } from "./lib/check-backup.ts";
@@ -64,8 +58,7 @@ async function restore(): Promise<void> {
   const { head, rows } = await checkBackup(file);
   await runCommand(
     async ({ config, db, url }) => {
-      const others = await countOthers(db);
-      if (others > 0) throw new Error(`Pipelines is running on this database (${others} connections): stop it first.`);
+      await refuseBesideApp(db);
       const accounts = await countAccounts(db);
       if (accounts > 0 && !given.isReplacing) {
         throw new Error(

@@ -1,5 +1,5 @@
 /** npm run secret:replace -- --lost: assigns another secret file after the right one was lost for good. */
-import { readArguments, runCommand } from "#server/command.ts";
+import { readArguments, refuseBesideApp, runCommand } from "#server/command.ts";
 import { replaceSecret } from "#server/secret.ts";
 
 const USAGE = "npm run secret:replace -- --lost";
@@ -12,6 +12,7 @@ if (lost !== true) {
 }
 
 await runCommand(async ({ config, db }) => {
+  await refuseBesideApp(db);
   await replaceSecret(db, config.secretFile);
   console.log(`The database belongs to ${config.secretFile} now. Keep a copy of that file.`);
 });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { sql } from "kysely";
 import { reasonOf } from "#core/errors.ts";
 import { openDatabase, type Database, type OpenOptions } from "#db/connect.ts";
 import { openEmbedded } from "#db/embedded/embedded.ts";
@@ -62,6 +63,15 @@ export async function openExisting(options: OpenOptions = {}): Promise<CommandDa
   if (databaseUrl === undefined && !existsSync(join(dataDir, "pg")))
     throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the app has them.`);
   return openAsItIs("command", options);
+}
+
+/** For commands that would destroy the work of a running app. @throws Error if one is connected to this database */
+export async function refuseBesideApp(db: Database): Promise<void> {
+  const { rows } = await sql<{ others: number }>`select count(*) as others from pg_stat_activity
+    where datname = current_database() and application_name like 'pipelines%'
+    and application_name not like 'pipelines-command%' and application_name not like 'pipelines-owner%'`.execute(db);
+  const others = rows[0]?.others ?? 0;
+  if (others > 0) throw new Error(`Pipelines is running on this database (${others} connections): stop it first.`);
 }
 
 /** Parses a command's arguments. An unknown argument ends the command with its usage text. */

@@ -20,14 +20,6 @@ export async function countAccounts(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Other processes of ours on the same database; an embedded one has its own lock. */
-export async function countOthers(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-    where datname = current_database() and application_name like 'pipelines%'
-    and application_name not like 'pipelines-command%' and application_name not like 'pipelines-owner%'`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
 function secretIn(file: string): Buffer | undefined {
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, "utf8").trim();
