@@ -2,7 +2,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { queueMail, type Site } from "#features/mail/write.server.ts";
-import { requireProof } from "#features/session/proof-write.server.ts";
+import { requireLiveSession, requireProof } from "#features/session/proof-write.server.ts";
 import type { SignedInContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { keepChallenge, takeChallenge } from "./challenge-write.server.ts";
@@ -42,6 +42,7 @@ export async function addPasskey(
   const key = await checkCreated(site.baseUrl, challenge, input.response);
   return ctx.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId);
+    await requireLiveSession(trx, ctx);
     const { n } = await trx
       .selectFrom("passkey")
       .select((eb) => eb.fn.countAll<number>().as("n"))
