@@ -74,10 +74,17 @@ async function restore(): Promise<void> {
       if (existsSync(config.backup.folder) && resolve(config.backup.folder) !== dirname(file))
         lists.push(await marksIn(config.backup.folder, say));
       const marks = joinMarks(lists);
-      if (isNew) await writeSecret(config.secretFile, secret);
       const now = new Date();
       const ctx = { now, today: calendarDay(now), reactions };
-      const settled = await restoreInto({ url, file, marks, secret, ctx, say });
+      const settled = await restoreInto({
+        url,
+        file,
+        marks,
+        secret,
+        keepSecret: async () => (isNew ? writeSecret(config.secretFile, secret) : undefined),
+        ctx,
+        say,
+      });
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
       say(`Restored: ${head.tables.length} tables, ${total} rows, as they were at ${head.madeAt}.`);
       say(`Deleted again, because they were deleted since: ${settled?.people ?? 0} people.`);

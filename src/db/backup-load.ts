@@ -75,10 +75,12 @@ async function makeSchema(client: pg.Client, head: BackupHead): Promise<void> {
   // Migrations insert rows that the backup also has, so delete them. The audit log forbids deletion, but has no rows
   // yet.
   const { rows } = await client.query<{ name: string }>(`select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'audit_log'`);
+    where relnamespace = 'public'::regnamespace and relkind = 'r'`);
   const present = new Set(rows.map(({ name }) => name));
   for (const { name } of head.tables) {
-    if (present.has(name)) await client.query(`delete from ${pg.escapeIdentifier(name)}`);
+    // Without a schema, such a name could lead to a table of PostgreSQL itself.
+    if (!present.has(name)) throw new BackupError(`The backup cannot be restored: ${name} is no table of Pipelines.`);
+    if (name !== "audit_log") await client.query(`delete from ${pg.escapeIdentifier(name)}`);
   }
 }
 

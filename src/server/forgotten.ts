@@ -7,10 +7,11 @@ import type { Reader, Trx } from "#db/connect.ts";
 const KEPT_MONTHS = 14;
 
 /**
- * Something that was deleted: an account by its id, a newsletter address by its key, a shared link by its address, or
- * the consent to the weekly e-mail by its id. These keys are never used again.
+ * Something that was deleted: an account by its id, a newsletter address by its key, a shared link by its address, the
+ * consent to the weekly e-mail by its id, or a passkey by its id. These keys are never used again. E-mails to all members
+ * are named by the account's id: if they are switched on again, the mark is removed.
  */
-type Forgotten = { kind: "account" | "newsletter" | "link" | "letter"; key: string };
+type Forgotten = { kind: "account" | "newsletter" | "link" | "letter" | "passkey" | "broadcasts"; key: string };
 
 /** 32 bytes that need the secret: without it, a mark cannot be computed from an account or compared with one. */
 function forgottenMark(secret: Buffer, { kind, key }: Forgotten): Buffer {
@@ -27,6 +28,11 @@ export async function noteForgotten(trx: Reader, ctx: { secret: Buffer; now: Dat
     .values({ mark, kept_until })
     .onConflict((conflict) => conflict.column("mark").doUpdateSet({ kept_until }))
     .execute();
+}
+
+/** Takes a mark back, for something that is wanted again. */
+export async function removeMark(trx: Reader, ctx: { secret: Buffer }, what: Forgotten): Promise<void> {
+  await trx.deleteFrom("forgotten").where("mark", "=", forgottenMark(ctx.secret, what)).execute();
 }
 
 /** Returns those of the keys that were deleted. */

@@ -147,6 +147,21 @@ describe("the second factor", () => {
     expect([nothing.status, nothing.body["code"]]).toEqual([400, "bad-request"]);
   });
 
+  it("is set up only ten minutes after a login, so that a stolen session cannot lock its owner out", async () => {
+    later();
+    const client = await adminClient(app);
+    now += 10 * 60 * SECOND + 1;
+    const refused = await client.call("POST", "/api/admin/totp/begin", {});
+    expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([
+      403,
+      "not-proven",
+      "Log out and in again. Then set up the app within ten minutes.",
+    ]);
+    const again = await adminClient(app);
+    now += 10 * 60 * SECOND;
+    await begin(again);
+  });
+
   it("cannot be replaced while it is on", async () => {
     const { client, secret } = await switchOn();
     const answer = await client.call("POST", "/api/admin/totp/begin", {});

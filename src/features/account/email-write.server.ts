@@ -4,7 +4,7 @@ import type { Trx } from "#db/connect.ts";
 import { isUniqueViolation } from "#db/transact.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
-import { requireProof } from "#features/session/proof-write.server.ts";
+import { requireLiveSession, requireProof } from "#features/session/proof-write.server.ts";
 import type { SignedInContext, WriteContext } from "#server/context.ts";
 import {
   addressInUseEmail,
@@ -64,6 +64,8 @@ export async function askEmailChange(
   await requireProof(ctx, { password: input.password }, site.rateLimitFactor);
   if (!(await mayMail(ctx, site, email))) return;
   await ctx.db.transaction().execute(async (trx) => {
+    await trx.selectFrom("account").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
+    await requireLiveSession(trx, ctx);
     const owner = await trx
       .selectFrom("account")
       .select("id")

@@ -1,14 +1,49 @@
 import type { Database, Trx } from "#db/connect.ts";
-import type { SignedInContext } from "#server/context.ts";
+import type { SignedInContext, WriteContext } from "#server/context.ts";
+import { findForgotten, noteForgotten, removeMark } from "#server/forgotten.ts";
+
+type Context = Pick<WriteContext, "db" | "secret" | "now">;
 
 /** Sets whether the caller gets broadcasts. */
 export async function setBroadcasts(ctx: SignedInContext, isOn: boolean): Promise<void> {
-  await ctx.db.updateTable("account").set({ broadcasts: isOn }).where("id", "=", ctx.viewer.accountId).execute();
+  await writeBroadcasts(ctx, ctx.viewer.accountId, isOn);
 }
 
 /** Changes nothing for an account that is gone. */
-export async function stopBroadcasts(db: Database, accountId: string): Promise<void> {
-  await db.updateTable("account").set({ broadcasts: false }).where("id", "=", accountId).execute();
+export async function stopBroadcasts(ctx: Context, accountId: string): Promise<void> {
+  await writeBroadcasts(ctx, accountId, false);
+}
+
+/** Also marks an end, so that a restored backup does not bring the e-mails back. */
+async function writeBroadcasts(ctx: Context, accountId: string, isOn: boolean): Promise<void> {
+  const mark = { kind: "broadcasts", key: accountId } as const;
+  await ctx.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .updateTable("account")
+      .set({ broadcasts: isOn })
+      .where("id", "=", accountId)
+      .returning("id")
+      .executeTakeFirst();
+    if (!found) return;
+    await (isOn ? removeMark(trx, ctx, mark) : noteForgotten(trx, ctx, mark));
+  });
+}
+
+/** Call after a restore. Stops broadcasts to those of the accounts that stopped them after the backup was made. */
+export async function stopEndedBroadcasts(
+  db: Database,
+  secret: Buffer,
+  accountIds: readonly string[],
+): Promise<number> {
+  const ended = await findForgotten(db, secret, "broadcasts", accountIds);
+  if (ended.length === 0) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable("account")
+    .set({ broadcasts: false })
+    .where("id", "in", ended)
+    .where("broadcasts", "=", true)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Notes that an account has early access. It keeps it on every device. @returns true the first time */

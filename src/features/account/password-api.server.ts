@@ -7,11 +7,12 @@ import {
   signedInContext,
   writeContext,
 } from "#server/api-app.ts";
+import { bindingOf } from "#server/binding.ts";
 import { afterResponse } from "#server/after-response.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { keepDevice } from "#server/session-cookie.ts";
+import { keepDevice, setTokenCookie } from "#server/session-cookie.ts";
 import { askReset, changePassword, resetPassword } from "./password-write.server.ts";
 import { passwordChangeSchema, resetAskSchema, resetSchema } from "./schema.ts";
 
@@ -20,7 +21,7 @@ const common = { tags: ["Account"], middleware: [needsToken] };
 const changeRoute = jsonCall("post", "/api/user/password", {
   ...common,
   summary: "Change the password, or set a first one",
-  description: "All other sessions and all mailed links end with the old one.",
+  description: "All other sessions and all mailed links end with the old one. A browser gets a new cookie.",
   request: body(passwordChangeSchema),
   answer: [messageSchema, "Changed"],
   errors: ["invalid-credentials", "weak-password", "not-yours", "not-proven", ...CHANGE_PROBLEMS],
@@ -46,7 +47,10 @@ const resetRoute = jsonCall("post", "/api/user/reset", {
 
 export const passwordApi = createApi()
   .openapi(changeRoute, async (c) => {
-    await changePassword(signedInContext(c), c.var.services.config, c.req.valid("json"));
+    const ctx = signedInContext(c);
+    const { binding, cookie } = bindingOf(c);
+    await changePassword(ctx, c.var.services.config, c.req.valid("json"), binding);
+    if (cookie !== undefined) setTokenCookie(c, cookie);
     return c.json({ message: "success" }, 200);
   })
   .openapi(askRoute, async (c) => {

@@ -4,7 +4,8 @@ import type { Reader, Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
-import { endAllSessions } from "#features/session/write.server.ts";
+import { endAllSessions, endOtherSessions } from "#features/session/write.server.ts";
+import type { Binding } from "#server/binding.ts";
 import type { SignedInContext, WriteContext } from "#server/context.ts";
 import { ownerKey } from "#server/token.ts";
 import { passwordChangedEmail, resetEmail } from "./emails.ts";
@@ -22,23 +23,25 @@ async function readNames(db: Reader, secret: Buffer, accountId: string): Promise
   return profile ? [profile.first_name, profile.last_name, profile.username ?? ""] : [];
 }
 
-/** Sets a new password, ends mailed links and other sessions in every process, and mails the account's address. */
+/** Sets a new password, ends mailed links and other sessions in every process, and mails the account's address.
+ * @param account.kept the caller's own session; without it all sessions end
+ */
 async function replacePassword(
   trx: Trx,
   ctx: WriteContext,
   site: Site,
-  account: { accountId: string; email: string; passwordHash: string; exceptTokenHash?: Buffer | undefined },
+  account: { accountId: string; email: string; passwordHash: string; kept?: Binding },
 ): Promise<void> {
-  const { accountId, email, passwordHash, exceptTokenHash } = account;
+  const { accountId, email, passwordHash, kept } = account;
   await trx.updateTable("account").set({ password_hash: passwordHash }).where("id", "=", accountId).execute();
   await deleteLinks(trx, accountId);
-  await endAllSessions(trx, accountId, ctx.now, exceptTokenHash);
+  await (kept ? endOtherSessions(trx, accountId, ctx.now, kept) : endAllSessions(trx, accountId, ctx.now));
   const content = passwordChangedEmail(site.baseUrl);
   await queueMail(trx, ctx, { kind: "account-notice", recipient: email, content, accountId });
 }
 
 /**
- * Changes the caller's password. Always needs the current password. An account without one (made by a network sign-in)
+ * Changes the caller's password. Only the caller's session stays, in a browser under a new cookie. Always needs the current password. An account without one (made by a network sign-in)
  * needs a recent proof instead.
  * @throws AppError not-proven, invalid-credentials, weak-password, too-many-requests
  */
@@ -46,6 +49,7 @@ export async function changePassword(
   ctx: SignedInContext,
   site: Site,
   input: { password?: string | undefined; newPassword: string },
+  kept: Binding,
 ): Promise<void> {
   const { accountId } = ctx.viewer;
   const before = await ctx.db
@@ -68,7 +72,7 @@ export async function changePassword(
     // Another call changed the password meanwhile: the check above was for the old one.
     if (!account || account.password_hash !== before?.password_hash) throw new AppError("not-proven");
     const { email } = account;
-    await replacePassword(trx, ctx, site, { accountId, email, passwordHash, exceptTokenHash: ctx.tokenHash });
+    await replacePassword(trx, ctx, site, { accountId, email, passwordHash, kept });
     await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.password-change" });
   });
 }
@@ -84,6 +88,15 @@ export async function askReset(ctx: WriteContext, site: Site, email: string): Pr
     .executeTakeFirst();
   if (!account) return;
   await ctx.db.transaction().execute(async (trx) => {
+    // The address may have been changed meanwhile. Its former owner must not get a link to the account.
+    const present = await trx
+      .selectFrom("account")
+      .select("id")
+      .where("id", "=", account.id)
+      .where("email_key", "=", emailKey(email))
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!present) return;
     const token = await issueLink(trx, ctx.now, {
       accountId: account.id,
       purpose: "reset-password",

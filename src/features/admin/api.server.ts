@@ -103,8 +103,9 @@ const totpBeginRoute = jsonCall("post", "/api/admin/totp/begin", {
   ...common,
   summary: "A secret for an authenticator app; it counts once a code has confirmed it",
   request: {},
+  description: "At most ten minutes after the login.",
   answer: [totpBeginSchema, "Shown this once"],
-  errors: ["not-admin", ...CHANGE_PROBLEMS],
+  errors: ["not-admin", "not-proven", ...CHANGE_PROBLEMS],
 });
 
 const totpConfirmRoute = jsonCall("post", "/api/admin/totp/confirm", {
@@ -211,7 +212,7 @@ export const adminApi = api
     await revokeAdminSession(adminContext(c), c.req.valid("param").id);
     return c.json(done, 200);
   })
-  .openapi(totpBeginRoute, async (c) => c.json(await beginTotp(adminContext(c)), 200))
+  .openapi(totpBeginRoute, async (c) => c.json(await beginTotp(adminContext(c), ownSession(c)), 200))
   .openapi(totpConfirmRoute, async (c) => {
     const ctx = adminContext(c);
     await limitCodes(c, ctx.admin.adminId);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
@@ -5,6 +6,25 @@ import type { AdminContext } from "#server/context.ts";
 import { verifyPassword } from "#server/password.ts";
 import { endAdminSessions, useCode } from "./session-write.server.ts";
 import { newTotp, sealTotp } from "./totp.server.ts";
+
+/**
+ * An app is set up only this soon after a login. Otherwise somebody with a stolen session could set up their own app, and
+ * lock the administrator out.
+ */
+const FRESH_LOGIN_MS = 10 * MINUTE_MS;
+
+async function requireFreshLogin(trx: Trx, ctx: AdminContext, sessionId: string): Promise<void> {
+  const session = await trx
+    .selectFrom("admin_session")
+    .select("created_at")
+    .where("public_id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  const isFresh = session !== undefined && ctx.now.getTime() - session.created_at.getTime() <= FRESH_LOGIN_MS;
+  if (isFresh) return;
+  const message = "Log out and in again. Then set up the app within ten minutes.";
+  throw new AppError("not-proven", { message });
+}
 
 async function lockAdmin(trx: Trx, adminId: string) {
   return trx
@@ -18,12 +38,13 @@ async function lockAdmin(trx: Trx, adminId: string) {
 /**
  * A new secret for the authenticator app. Codes are required only after a first code has shown that the app has the
  * secret.
- * @throws AppError bad-request if a second factor is already in use
+ * @throws AppError bad-request if a second factor is already in use; not-proven if the login was long ago
  */
-export async function beginTotp(ctx: AdminContext): Promise<{ secret: string; uri: string }> {
+export async function beginTotp(ctx: AdminContext, sessionId: string): Promise<{ secret: string; uri: string }> {
   return ctx.db.transaction().execute(async (trx) => {
     const admin = await lockAdmin(trx, ctx.admin.adminId);
     if (admin.totp_enabled) throw new AppError("bad-request", { message: "Remove the present app first." });
+    await requireFreshLogin(trx, ctx, sessionId);
     const made = newTotp(admin.email);
     await trx
       .updateTable("admin")

@@ -58,6 +58,8 @@ export async function writeSecret(file: string, secret: Buffer): Promise<void> {
 /**
  * Restores a backup into a database: its tables in one transaction, then this program's migrations, then deletions and
  * switches that happened since. No app starts on the database before the end.
+ * @param to.keepSecret stores a secret that is new here. Called when the backup has replaced the database: a restore that
+ * fails before must leave the secret of the earlier database in its place.
  * @param to.secret undefined for a temporary database only: then deletions and switches are not repeated
  */
 export async function restoreInto(to: {
@@ -65,10 +67,12 @@ export async function restoreInto(to: {
   file: string;
   marks: Marks;
   secret: Buffer | undefined;
+  keepSecret?: () => Promise<void>;
   ctx: Pick<WriteContext, "now" | "today" | "reactions">;
   say: (line: string) => void;
 }): Promise<Settled | undefined> {
   await loadBackup(to.url, to.file, to.marks);
+  await to.keepSecret?.();
   await migrate(to.url, to.say, undefined, { isRestore: true });
   let settled: Settled | undefined;
   if (to.secret) {

@@ -1,9 +1,11 @@
 import type { Database } from "#db/connect.ts";
+import { stopEndedBroadcasts } from "#features/account/flags-write.server.ts";
 import { deleteAccount } from "#features/account/delete-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { cancelAllWaiting } from "#features/mail/housekeeping-write.server.ts";
 import { removeLeftWeeklyEmails } from "#features/follow/weekly-email-write.server.ts";
 import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
+import { removeRemovedPasskeys } from "#features/passkey/write.server.ts";
 import { deleteReplacedFiles } from "#features/picture/file-write.server.ts";
 import { repeatSwitch } from "#features/profile/write.server.ts";
 import { ownerKey } from "#server/token.ts";
@@ -21,12 +23,15 @@ export type Settled = {
   mails: number;
   links: number;
   weeklyEmails: number;
+  passkeys: number;
+  broadcasts: number;
 };
 
 /**
  * The steps between a restore and the first request. Deletes again who was deleted since the backup, with everything
  * else that a deletion does. People who switched their visibility since are shown no more openly than they chose.
- * Sessions, links and e-mails of the backup end, and so do shared links and subscriptions to the weekly e-mail that were ended since.
+ * Sessions, links and e-mails of the backup end. Shared links, passkeys and subscriptions to e-mails end if they were
+ * ended since.
  */
 export async function settleRestored(
   db: Database,
@@ -40,6 +45,7 @@ export async function settleRestored(
       subscribers: await removeForgottenSubscribers(trx, ctx.secret),
       links: await removeSwitchedOffLinks(trx, ctx.secret),
       weeklyEmails: await removeLeftWeeklyEmails(trx, ctx.secret),
+      passkeys: await removeRemovedPasskeys(trx, ctx.secret),
     };
   });
   const settled = { ...(await repeatByAccount(db, ctx)), ...before };
@@ -51,12 +57,12 @@ export async function settleRestored(
   return settled;
 }
 
-/** Repeats deletions and visibility switches that happened since the backup. */
+/** Repeats deletions, visibility switches and the end of e-mails to all members that happened since the backup. */
 async function repeatByAccount(
   db: Database,
   ctx: Pick<WriteContext, "secret" | "now" | "today" | "reactions">,
-): Promise<Pick<Settled, "people" | "hidden">> {
-  const done = { people: 0, hidden: 0 };
+): Promise<Pick<Settled, "people" | "hidden" | "broadcasts">> {
+  const done = { people: 0, hidden: 0, broadcasts: 0 };
   for (let after = ""; ;) {
     const rows = await db
       .selectFrom("account")
@@ -75,6 +81,7 @@ async function repeatByAccount(
       const isRepeated = await db.transaction().execute((trx) => repeatSwitch(trx, ctx, account, newest));
       if (isRepeated) done.hidden += 1;
     }
+    done.broadcasts += await stopEndedBroadcasts(db, ctx.secret, ids);
     const last = ids.at(-1);
     if (last === undefined || ids.length < STEP_SIZE) return done;
     after = last;

@@ -1,6 +1,6 @@
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
-import { requireProof } from "#features/session/proof-write.server.ts";
+import { requireLiveSession, requireProof } from "#features/session/proof-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
 import type { SignedInContext } from "#server/context.ts";
@@ -23,7 +23,7 @@ export async function beginLink(
  * only the identity that confirms its e-mail, and then its password and other sessions end. Otherwise somebody could
  * sign up with another person's e-mail and keep secret access to the account.
  * @returns a sentence that says what happened
- * @throws AppError not-yours, network-taken, network-failed
+ * @throws AppError not-yours, no-session, network-taken, network-failed
  */
 export async function linkIdentity(
   ctx: SignedInContext,
@@ -40,6 +40,7 @@ export async function linkIdentity(
       .forUpdate()
       .executeTakeFirst();
     if (!account) throw new AppError("not-yours");
+    await requireLiveSession(trx, ctx);
     if (account.email_verified_at !== null) {
       await addIdentity(trx, ctx, identity, flow.accountId);
       return SENTENCES.connected(name);

@@ -13,7 +13,7 @@ import { unsubscribeNewsletter } from "./write.server.ts";
 export async function unsubscribe(ctx: Pick<WriteContext, "db" | "secret" | "now">, token: string): Promise<void> {
   const read = readUnsubscribeToken(ctx.secret, token);
   if (!read) throw new AppError("bad-link");
-  if (read.kind === "account") await stopBroadcasts(ctx.db, read.id);
+  if (read.kind === "account") await stopBroadcasts(ctx, read.id);
   else if (read.kind === "letter") await leaveWeeklyEmail(ctx, read.id);
   else await unsubscribeNewsletter(ctx, token);
 }

@@ -2,8 +2,9 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { queueMail, type Site } from "#features/mail/write.server.ts";
-import { requireProof } from "#features/session/proof-write.server.ts";
+import { requireLiveSession, requireProof } from "#features/session/proof-write.server.ts";
 import type { SignedInContext } from "#server/context.ts";
+import { findForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 import { keepChallenge, takeChallenge } from "./challenge-write.server.ts";
 import { passkeyAddedEmail, passkeyRemovedEmail } from "./emails.ts";
@@ -42,6 +43,7 @@ export async function addPasskey(
   const key = await checkCreated(site.baseUrl, challenge, input.response);
   return ctx.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId);
+    await requireLiveSession(trx, ctx);
     const { n } = await trx
       .selectFrom("passkey")
       .select((eb) => eb.fn.countAll<number>().as("n"))
@@ -98,7 +100,7 @@ export async function renamePasskey(ctx: SignedInContext, id: string, name: stri
 }
 
 /**
- * Removes one of the caller's own passkeys, and mails the account's address.
+ * Removes one of the caller's own passkeys, and mails the account's address. A mark keeps it removed after a restore.
  * @throws AppError not-proven, not-found, last-way-in
  */
 export async function removePasskey(ctx: SignedInContext, site: Site, id: string): Promise<void> {
@@ -114,6 +116,7 @@ export async function removePasskey(ctx: SignedInContext, site: Site, id: string
       .executeTakeFirst();
     if (!removed) throw new AppError("not-found", { message: "There is no such passkey." });
     if (account.password_hash === null && !(await hasOtherWayIn(trx, accountId))) throw new AppError("last-way-in");
+    await noteForgotten(trx, ctx, { kind: "passkey", key: id });
     const content = passkeyRemovedEmail(site.baseUrl);
     await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, content, accountId });
     await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.passkey-removed" });
@@ -129,6 +132,30 @@ async function hasOtherWayIn(trx: Trx, accountId: string): Promise<boolean> {
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   return identity !== undefined;
+}
+
+const PASSKEYS_AT_ONCE = 1_000;
+
+/** Call after a restore. Removes passkeys of the backup that were removed after it was made: somebody else may have them. */
+export async function removeRemovedPasskeys(trx: Trx, secret: Buffer): Promise<number> {
+  let removed = 0;
+  for (let after = ""; ;) {
+    const rows = await trx
+      .selectFrom("passkey")
+      .select("public_id")
+      .where("public_id", ">", after)
+      .orderBy("public_id")
+      .limit(PASSKEYS_AT_ONCE)
+      .execute();
+    const ids = rows.map(({ public_id }) => public_id);
+    for (const id of await findForgotten(trx, secret, "passkey", ids)) {
+      await trx.deleteFrom("passkey").where("public_id", "=", id).execute();
+      removed += 1;
+    }
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < PASSKEYS_AT_ONCE) return removed;
+    after = last;
+  }
 }
 
 export async function deletePasskeys(trx: Trx, accountId: string): Promise<void> {

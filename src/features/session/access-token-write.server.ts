@@ -6,7 +6,7 @@ import type { SignedInContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { issueAccessToken } from "#server/token.ts";
 import { accessTokenEmail } from "./emails.ts";
-import { requireProof } from "./proof-write.server.ts";
+import { requireLiveSession, requireProof } from "./proof-write.server.ts";
 import { MAX_ACCESS_TOKENS } from "./rules.ts";
 import type { AccessTokenInput } from "./schema.ts";
 import { NO_FORMER_IDS } from "./write.server.ts";
@@ -37,6 +37,7 @@ export async function createAccessToken(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!account || account.suspended) throw new AppError("no-session");
+    await requireLiveSession(trx, ctx);
     const { n } = await trx
       .selectFrom("session")
       .select((eb) => eb.fn.countAll<number>().as("n"))

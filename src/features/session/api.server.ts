@@ -13,6 +13,7 @@ import {
   signedInContext,
   writeContext,
 } from "#server/api-app.ts";
+import { bindingOf } from "#server/binding.ts";
 import type { AppEnv } from "#server/context.ts";
 import { isSameOrigin, needsToken } from "#server/request-guard.ts";
 import { setTokenCookie, TOKEN_COOKIE } from "#server/session-cookie.ts";
@@ -75,6 +76,7 @@ const othersRoute = jsonCall("delete", "/api/user/sessions", {
   ...common,
   tags: ["Account"],
   summary: "Sign out everywhere else",
+  description: "A browser gets a new cookie, so that a copy of its old one ends too.",
   answer: [messageSchema, "Ended, in every process at once"],
   errors: ["not-yours", ...CHANGE_PROBLEMS],
 });
@@ -151,7 +153,10 @@ export const sessionApi = createApi()
     return c.json(await readSessions(db, { viewer, tokenHash, now }), 200);
   })
   .openapi(othersRoute, async (c) => {
-    await revokeOtherSessions(signedInContext(c));
+    const ctx = signedInContext(c);
+    const { binding, cookie } = bindingOf(c);
+    await revokeOtherSessions(ctx, binding);
+    if (cookie !== undefined) setTokenCookie(c, cookie);
     return c.json(done, 200);
   })
   .openapi(oneRoute, async (c) => {

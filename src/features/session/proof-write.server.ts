@@ -1,4 +1,5 @@
 import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
 import type { SignedInContext } from "#server/context.ts";
 import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { verifyPassword } from "#server/password.ts";
@@ -26,6 +27,23 @@ export async function requireProof(
     .executeTakeFirst();
   const provenAt = session?.proven_at?.getTime() ?? Number.NEGATIVE_INFINITY;
   if (ctx.now.getTime() - provenAt > PROOF_LIFE_MS) throw new AppError("not-proven");
+}
+
+/**
+ * Call this after locking the account, before a change that opens another way in. A new password ends the other sessions
+ * under the same lock: a call that began before must not leave such a way behind.
+ * @throws AppError no-session
+ */
+export async function requireLiveSession(trx: Trx, ctx: Pick<SignedInContext, "tokenHash">): Promise<void> {
+  const live =
+    ctx.tokenHash &&
+    (await trx
+      .selectFrom("session")
+      .select("public_id")
+      .where("token_hash", "=", ctx.tokenHash)
+      .where("ended_at", "is", null)
+      .executeTakeFirst());
+  if (!live) throw new AppError("no-session");
 }
 
 async function provePassword(

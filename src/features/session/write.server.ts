@@ -37,6 +37,33 @@ export async function bindToken(
     .execute();
 }
 
+/**
+ * Gives a browser's session a new token and ends the old one, so that a stolen copy of the cookie ends too. An API client
+ * keeps its token.
+ * @throws AppError no-session if the session has ended
+ */
+async function renewToken(trx: Trx, { token, replaces }: Binding, now: Date): Promise<void> {
+  if (!replaces) return;
+  const held = await trx
+    .selectFrom("session")
+    .selectAll()
+    .where("token_hash", "=", replaces)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  if (!held) throw new AppError("no-session");
+  await endSession(trx, replaces, now);
+  await trx
+    .insertInto("session")
+    .values({ ...held, token_hash: token.hash, expires_at: token.expiresAt, public_id: newPublicId() })
+    .execute();
+}
+
+/** Ends all other sessions and access tokens of the caller's account, and copies of the caller's own cookie. */
+export async function endOtherSessions(trx: Trx, accountId: string, now: Date, binding: Binding): Promise<void> {
+  await renewToken(trx, binding, now);
+  await endAllSessions(trx, accountId, now, binding.token.hash);
+}
+
 async function endSession(trx: Trx, tokenHash: Buffer, now: Date): Promise<void> {
   await trx
     .updateTable("session")
@@ -79,8 +106,13 @@ export async function revokeSession(ctx: SignedInContext, publicId: string): Pro
   if (!ended) throw new AppError("not-found", { message: "There is no such session." });
 }
 
-export async function revokeOtherSessions(ctx: SignedInContext): Promise<void> {
-  await ctx.db.transaction().execute((trx) => endAllSessions(trx, ctx.viewer.accountId, ctx.now, ctx.tokenHash));
+export async function revokeOtherSessions(ctx: SignedInContext, binding: Binding): Promise<void> {
+  const { accountId } = ctx.viewer;
+  await ctx.db.transaction().execute(async (trx) => {
+    // Lock the account first, so that no other session makes an access token that this would not see.
+    await trx.selectFrom("account").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
+    await endOtherSessions(trx, accountId, ctx.now, binding);
+  });
 }
 
 /** Ends one session at once, in every process. */
