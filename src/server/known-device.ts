@@ -16,7 +16,7 @@ export function issueDeviceMark(secret: Buffer, accountId: string): string {
   return `${name}.${sign(secret, name, accountId).toString("base64url")}`;
 }
 
-/** True if the mark was issued at a sign-in to this account. */
+/** True if the mark was issued at a sign-in to this account, or as this administrator. */
 export function isKnownDevice(secret: Buffer, mark: string, accountId: string): boolean {
   const [, name, signature] = FORM.exec(mark) ?? [];
   if (name === undefined || signature === undefined) return false;

@@ -25,9 +25,10 @@ export function keepSignIn(c: Context<AppEnv>, cookie: string | undefined, accou
   keepDevice(c, accountId);
 }
 
-export function keepDevice(c: Context<AppEnv>, accountId: string): void {
+/** @param ownerId the account, or the administrator together with their own cookie */
+export function keepDevice(c: Context<AppEnv>, ownerId: string, cookie: SiteCookie = DEVICE_COOKIE): void {
   const { secret } = c.var.services;
-  const held = DEVICE_COOKIE.read(c);
-  const isKnown = held !== undefined && isKnownDevice(secret, held, accountId);
-  DEVICE_COOKIE.set(c, isKnown ? held : issueDeviceMark(secret, accountId), DEVICE_LIFE_SECONDS);
+  const held = cookie.read(c);
+  const isKnown = held !== undefined && isKnownDevice(secret, held, ownerId);
+  cookie.set(c, isKnown ? held : issueDeviceMark(secret, ownerId), DEVICE_LIFE_SECONDS);
 }

@@ -6,6 +6,8 @@ import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
 import { fullCost } from "#tests/helpers/full-cost.ts";
 import { jsonOf } from "#tests/helpers/raw.ts";
+import { issueDeviceMark } from "#server/known-device.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -320,13 +322,49 @@ describe("own sessions", () => {
 });
 
 describe("in a browser", () => {
+  it("S10: strangers cannot use up the tries of a device that was signed in before", async () => {
+    const limited = await startTestApp({ now: () => new Date(now), env: { RATE_LIMITS: "on" } });
+    const { db, services } = limited;
+    await createAdmin(db, credentials, new Date(now));
+    const browser = new Browser(limited);
+    await browser.send("GET", "/api/token");
+    const logIn = async (password: string): Promise<number> =>
+      (await browser.send("POST", "/api/admin/login", { ...credentials, password })).status;
+    expect(await logIn(ADMIN_PASSWORD)).toBe(200);
+    const mark = browser.cookies.get("admin-device") ?? "";
+    // The first of the day's tries was this device's, before it was known.
+    const ctx = { db, secret: services.secret, now: new Date(now) };
+    const used = [{ limit: LIMITS.adminEmailDay, who: ADMIN_EMAIL }];
+    for (let n = 1; n < LIMITS.adminEmailDay.hits; n += 1) await takeShared(ctx, used, { rateLimitFactor: 1 });
+    const stranger = new ApiUser(limited);
+    await stranger.fetchToken();
+    expect((await stranger.call("POST", "/api/admin/login", credentials)).status).toBe(429);
+    expect(await logIn(ADMIN_PASSWORD)).toBe(200);
+    expect(browser.cookies.get("admin-device")).toBe(mark);
+    // A mark of another administrator, of an account, or of nobody is none.
+    for (const foreign of [issueDeviceMark(services.secret, "0".repeat(24)), `${"A".repeat(22)}.${"A".repeat(22)}`]) {
+      browser.cookies.set("admin-device", foreign);
+      expect(await logIn(ADMIN_PASSWORD)).toBe(429);
+    }
+    browser.cookies.set("admin-device", mark);
+    // Its own failures do make it wait.
+    const own: number[] = [];
+    for (let n = 0; n < 5; n += 1) own.push(await logIn("violet-anchor-42"));
+    expect(own).toEqual([400, 400, 400, 400, 429]);
+    await limited.stop();
+  });
+
   it("S7: the session is a cookie of its own: HttpOnly, Strict, twelve hours", async () => {
     const browser = new Browser(app);
     await browser.send("GET", "/api/token");
     const before = browser.cookies.get("token");
     const answer = await browser.send("POST", "/api/admin/login", credentials);
     const [line = "", ...others] = answer.headers.get("set-cookie") ?? [];
-    expect(others).toEqual([]);
+    expect(others).toEqual([
+      expect.stringMatching(
+        /^admin-device=[\w-]{22}\.[\w-]{22}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
     expect(line).toMatch(/^admin=[\w.-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(browser.cookies.get("token")).toBe(before);
     expect((await browser.send("GET", "/api/admin/me")).status).toBe(200);

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
-import { ADMIN_COOKIE, adminBrowserHandle } from "#server/admin-cookie.ts";
+import { ADMIN_COOKIE, ADMIN_DEVICE_COOKIE, adminBrowserHandle } from "#server/admin-cookie.ts";
 import {
   adminContext,
   body,
@@ -18,6 +18,7 @@ import type { AppEnv } from "#server/context.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { isSameOrigin, needsToken } from "#server/request-guard.ts";
+import { keepDevice } from "#server/session-cookie.ts";
 import { readToken } from "#server/token.ts";
 import { readAdmin, readAdminSessions } from "./read.server.ts";
 import { ADMIN_LIFE_MS } from "./rules.ts";
@@ -34,6 +35,7 @@ import {
 } from "./schema.ts";
 import {
   hashHandle,
+  isKnownAdminDevice,
   logInAdmin,
   logOutAdmin,
   redeemHandle,
@@ -174,20 +176,25 @@ export const adminApi = api
   .openapi(loginRoute, async (c) => {
     const { services, address, adminSession } = c.var;
     const { email, password, code } = c.req.valid("json");
+    const ctx = writeContext(c);
+    const mark = ADMIN_DEVICE_COOKIE.read(c);
+    const knownDevice = (await isKnownAdminDevice(ctx, email, mark)) ? mark : undefined;
     await takeLimits(
       c,
       { limit: LIMITS.adminAddress, who: address },
-      { limit: LIMITS.adminEmail, who: `${address} ${emailKey(email)}` },
-      { limit: LIMITS.adminEmailDay, who: emailKey(email) },
+      { limit: LIMITS.adminEmail, who: `${knownDevice ?? address} ${emailKey(email)}` },
+      ...(knownDevice === undefined ? [{ limit: LIMITS.adminEmailDay, who: emailKey(email) }] : []),
     );
     const { binding, cookie, device } = bindingOf(c);
-    const handle = await logInAdmin(
-      writeContext(c),
+    const { adminId, handle } = await logInAdmin(
+      ctx,
       { email, password, code: code || undefined, factor: services.config.rateLimitFactor },
       { token: binding.token, kind: binding.kind, replaces: adminSession?.id, device },
+      knownDevice,
     );
     if (cookie === undefined) return c.json({ token: handle ?? "" }, 200);
     ADMIN_COOKIE.set(c, cookie, ADMIN_LIFE_MS / 1_000);
+    keepDevice(c, adminId, ADMIN_DEVICE_COOKIE);
     return c.json({ token: adminBrowserHandle(services.secret, cookie) }, 200);
   })
   .openapi(verifyRoute, (c) => c.json({ isAdmin: isOwnHandle(c, c.req.valid("json").token ?? "") }, 200))

@@ -8,6 +8,7 @@ import { recordAudit } from "#features/audit/write.server.ts";
 import type { Binding } from "#server/binding.ts";
 import type { AdminContext, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
+import { isKnownDevice } from "#server/known-device.ts";
 import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { verifyPassword } from "#server/password.ts";
 import { TOKEN_LIFE_MS } from "#server/token.ts";
@@ -19,22 +20,43 @@ export function hashHandle(handle: string): Buffer {
 }
 
 type AdminLogin = { email: string; password: string; code: string | undefined; factor: number };
+type Entered = { adminId: string; handle: string | undefined };
 /** `replaces` is the session that ends with this login. */
 type AdminBinding = Pick<Binding, "token" | "kind"> & { replaces: string | undefined; device: string };
 
+/** Replaces an administrator for unknown e-mails. */
+const NOBODY = "0".repeat(24);
+
+/**
+ * True if the mark was issued at a login of the administrator with this e-mail. Tries from such a device are counted
+ * apart, so that strangers cannot use up the administrator's tries.
+ */
+export async function isKnownAdminDevice(
+  { db, secret }: Pick<WriteContext, "db" | "secret">,
+  email: string,
+  mark: string | undefined,
+): Promise<boolean> {
+  if (mark === undefined) return false;
+  const admin = await db.selectFrom("admin").select("id").where("email_key", "=", emailKey(email)).executeTakeFirst();
+  return isKnownDevice(secret, mark, admin?.id ?? NOBODY);
+}
+
 /**
  * Signs an administrator in. An unknown e-mail, a wrong password and a wrong code give the same error in the same time.
- * Each further failure of an address makes it wait longer.
- * @returns an API client's handle; undefined in a browser, which has its cookie
+ * Each further failure makes the address, or the known device, wait longer.
+ * @param knownDevice its mark; undefined for any other device
+ * @returns the administrator, and an API client's handle; undefined in a browser, which has its cookie
  * @throws AppError invalid-credentials; totp-needed after the right password; too-many-requests
  */
 export async function logInAdmin(
   ctx: WriteContext,
   input: AdminLogin,
   binding: AdminBinding,
-): Promise<string | undefined> {
+  knownDevice: string | undefined,
+): Promise<Entered> {
+  const from = knownDevice === undefined ? { address: ctx.address } : { device: `mark ${knownDevice}` };
   // Counted apart from an account that has the same e-mail.
-  const tries = failureKey(ctx.secret, `admin ${input.email}`, { address: ctx.address });
+  const tries = failureKey(ctx.secret, `admin ${input.email}`, from);
   await beginTry(ctx, tries, input.factor);
   const admin = await ctx.db
     .selectFrom("admin")
@@ -47,7 +69,7 @@ export async function logInAdmin(
     const opened = await openSession(ctx, admin, input.code, binding);
     if (opened) {
       await endTry(ctx, tries);
-      return opened.handle;
+      return { adminId: admin.id, handle: opened.handle };
     }
   }
   await recordAudit(ctx.db, ctx, { actor: { kind: "system" }, action: "admin.login-failed", target: admin?.id ?? "" });
