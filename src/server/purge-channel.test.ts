@@ -129,7 +129,9 @@ it.concurrent("tells of a purge of everything, and of no other one", async () =>
   await channel.close();
 });
 
-it.concurrent("forgets what was kept while our own server was down, because a last change may not have been told", async ({ expect: expectHere }) => {
+it.concurrent("forgets what was kept while our own server was down, because a last change may not have been told", async ({
+  expect: expectHere,
+}) => {
   const cache = new PageCache();
   let isDown = false;
   const channel = openPurgeChannel(own.url, {

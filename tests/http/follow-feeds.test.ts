@@ -76,9 +76,7 @@ describe("a feed", () => {
     expect(titles(await feedOf(path))).toEqual([]);
     await app.db.deleteFrom("weekly_batch").where("day", "=", week).execute();
     await weeks.again();
-    await expect
-      .poll(async () => titles(await feedOf(path)))
-      .toEqual(["5 people or more have worked at Birch Works"]);
+    await expect.poll(async () => titles(await feedOf(path))).toEqual(["5 people or more have worked at Birch Works"]);
   });
 
   it("is there for companies, schools, titles and routes, and each page leads to it", async () => {
