@@ -67,18 +67,6 @@ it("tells sign-ups by week, twelve weeks, from five on", async () => {
   expect((await community()).signUps.slice(0, 2).map(({ people }) => people)).toEqual([6, 5]);
 });
 
-it("counts who signed up on a Monday in the week that begins then, and in no other", async () => {
-  const { numUpdatedRows } = await app.db
-    .updateTable("account")
-    .set({ created_on: "2026-11-16" })
-    .executeTakeFirstOrThrow();
-  expect((await community()).signUps.slice(0, 3).map(({ people }) => people)).toEqual([
-    Number(numUpdatedRows),
-    null,
-    null,
-  ]);
-});
-
 it("counts what waits: companies, suggestions, reports, mails without a mail server", async () => {
   const before = (await community()).waiting;
   const user = await person("public");
