@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Semaphore, inKeyedQueue } from "./keyed-queue.ts";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -90,6 +90,24 @@ test("whoever waits too long is refused then, and takes nobody's turn", async ()
   await first;
   expect(await third).toBe("in time");
   expect(await semaphore.pass(async () => "free again")).toBe("free again");
+});
+
+test("whoever has waited in line for more than five seconds is refused, and the next one runs", async () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = inKeyedQueue("late", () => {
+    begun.resolve();
+    return held.promise;
+  });
+  await begun.promise;
+  const late = inKeyedQueue("late", async () => "late");
+  clock.mockReturnValue(1);
+  const next = inKeyedQueue("late", async () => "next");
+  clock.mockReturnValue(5_001);
+  held.resolve();
+  await expect(late).rejects.toMatchObject({ code: "overloaded" });
+  expect(await Promise.all([first, next])).toEqual([undefined, "next"]);
 });
 
 test("nothing is begun for somebody who is gone when the turn comes", async () => {

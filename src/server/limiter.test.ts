@@ -55,6 +55,14 @@ describe("the limiter of one process", () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(100);
   });
 
+  test("without waiting lets a tenth pass, and then only after a settling", async () => {
+    const limiter = new Limiter(1, sharedCounters().settle);
+    const tries = Array.from({ length: 12 }, () => limiter.tryTake(wide, "a", 0));
+    expect(tries.filter(Boolean)).toHaveLength(10);
+    await limiter.settle();
+    expect(limiter.tryTake(wide, "a", 0)).toBe(true);
+  });
+
   test("holds a bounded number of counters and forgets the oldest", async () => {
     const limiter = new Limiter(1);
     for (let hit = 0; hit < 3; hit += 1) await limiter.take(limit, "first", 0);

@@ -7,7 +7,9 @@ import { PURGE_CHANNEL } from "./purge-connection.ts";
 import { Pulse } from "#db/pulse.ts";
 import { PageCache } from "./page-cache.ts";
 import { openLog } from "./log.ts";
+import { PackedBody } from "./packed-body.ts";
 import type { TestDatabase } from "#tests/helpers/postgres.ts";
+import { queryOnce } from "#tests/helpers/old-database.ts";
 import { createMigratedDatabase } from "#tests/helpers/ready-database.ts";
 import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
@@ -124,6 +126,32 @@ it.concurrent("tells of a purge of everything, and of no other one", async () =>
   await notify("*");
   await expect.poll(() => everything).toBe(1);
   await client.end();
+  await channel.close();
+});
+
+it.concurrent("forgets what was kept while our own server was down, because a last change may not have been told", async ({
+  expect: expectHere,
+}) => {
+  const cache = new PageCache();
+  let isDown = false;
+  const channel = openPurgeChannel(own.url, {
+    cache,
+    log: openLog("silent"),
+    applicationName: "purges-of-a-dead-server",
+    isServerDown: () => isDown,
+  });
+  await expectHere.poll(() => cache.isFresh()).toBe(true);
+  const kept = { status: 200, headers: [], body: new PackedBody("x"), tags: new Set(["people"]) };
+  cache.put("/", kept, 0, cache.generation);
+  expectHere(cache.size).toBe(1);
+  isDown = true;
+  await queryOnce(
+    own.url,
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'purges-of-a-dead-server'",
+  );
+  await expectHere.poll(() => channel.heardOf(), { interval: 10 }).toBe(-Infinity);
+  await expectHere.poll(() => channel.heardOf()).toBeGreaterThan(0);
+  expectHere(cache.size).toBe(0);
   await channel.close();
 });
 

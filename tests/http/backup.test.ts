@@ -376,6 +376,22 @@ describe("scheduled backups", () => {
     expect(await readLastBackup(app.db)).toMatchObject({ madeAt: at(148), failure: "" });
   });
 
+  test("a day are made at the same time of day: a turn may come a few minutes early", async () => {
+    const { hours } = app.services.config.backup;
+    const minutesEarly = (minutes: number): Date =>
+      new Date(now.getTime() + (148 + hours) * 3_600_000 - minutes * 60_000);
+    expect(await readLastBackup(app.db)).toMatchObject({ madeAt: new Date(now.getTime() + 148 * 3_600_000) });
+    await keepBackups({ ...app.services, clock: () => minutesEarly(8) });
+    expect(await readLastBackup(app.db)).toMatchObject({ madeAt: new Date(now.getTime() + 148 * 3_600_000) });
+    await keepBackups({ ...app.services, clock: () => minutesEarly(7) });
+    expect(await readLastBackup(app.db)).toMatchObject({ madeAt: minutesEarly(7) });
+    // The tests below go on from here.
+    await app.db
+      .updateTable("last_backup")
+      .set({ made_at: new Date(now.getTime() + 148 * 3_600_000) })
+      .execute();
+  });
+
   test("have a list of deletions beside them that is renewed between two, and also where another program makes them", async () => {
     const list = join(folder, "deleted-and-hidden.json");
     const clock = (): Date => new Date(now.getTime() + 149 * 3_600_000);

@@ -236,6 +236,17 @@ describe("a merge and its undoing", () => {
     ]);
   });
 
+  it("once a merge was undone, each id means its own company again", async () => {
+    await person(job("Parted Old", 2015), job("Parted New", 2017));
+    const [old, other] = [await company("parted old"), await company("parted new")];
+    const { body } = await merge("parted old", "parted new");
+    const sent = (companyId: string) => ({ ...job("Unheard Works", 2015), companyId });
+    expect(lines(await own(await person(sent(old._id))))).toEqual(["Parted New: Clerk"]);
+    expect((await undo(body._id)).status).toBe(200);
+    expect(lines(await own(await person(sent(old._id))))).toEqual(["Parted Old: Clerk"]);
+    expect(lines(await own(await person(sent(other._id))))).toEqual(["Parted New: Clerk"]);
+  });
+
   it("a client that knows nothing of roles loses none by a stale id", async () => {
     const user = await person(job("Plain Old", 2010, "A"), job("Plain New", 2012, "B"));
     const form = await own(user);

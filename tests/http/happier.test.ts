@@ -235,4 +235,13 @@ describe("the recount of answers", { timeout: LONG }, () => {
       { kind: "demo-came-worse", members: 7, people: 5 },
     ]);
   });
+
+  it("tells nothing of demo people any more once their ratings are gone", async () => {
+    await app.db.transaction().execute(async (trx) => {
+      await trx.updateTable("role").set({ rating: null }).execute();
+      await refreshStats(trx);
+    });
+    const { rows } = await sql`select kind from published_aggregate where kind like 'demo-%'`.execute(app.db);
+    expect(rows).toEqual([]);
+  });
 });

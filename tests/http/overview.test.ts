@@ -66,6 +66,14 @@ test("jobs and mails that wait or were given up are counted, and the last one do
   expect(before.get('jobs_dead{job="forward-suggestion"}')).toBe(0);
 });
 
+test("a job that is meant for later does not wait yet", async () => {
+  const jobs = async () => (await read()).jobs.find(({ name }) => name === "forward-suggestion");
+  const before = await jobs();
+  await sql`insert into pgboss.job (name, state, start_after) values
+    ('forward-suggestion', 'retry', now() + interval '1 hour')`.execute(app.db);
+  expect((await jobs())?.waiting).toBe(before?.waiting);
+});
+
 test("/metrics tells of pools, database, disk, jobs, mails, backups and the path engine", async () => {
   await waitForPaths(app);
   // The state is kept for five seconds. Until its next word, the database seems to have been silent for as long.

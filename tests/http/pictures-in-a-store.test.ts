@@ -10,6 +10,7 @@ import { openOneConnection } from "#db/connect.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
 import type { PictureStore } from "#core/picture-store.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
+import { keepBackups } from "#features/backup/schedule-write.server.ts";
 import { makeBackup } from "#features/backup/write.server.ts";
 import { tidyPictureStore } from "#features/picture/housekeeping-write.server.ts";
 import { deleteFiles, keepBytes, listUnknownFiles } from "#features/picture/file-write.server.ts";
@@ -336,6 +337,10 @@ describe.each([
       }
       await real.remove((await namedIn(app))[0] ?? "");
       expect((await makeBackup({ ...given, pictures: services.pictures }, { passphrase: undefined })).lost).toBe(1);
+      // A backup by schedule has nobody who reads its outcome, so the log says it.
+      const daily = { ...services.config, backup: { ...config.backup, hours: 24 } };
+      await keepBackups({ ...services, config: daily, clock: () => new Date("2026-11-17T12:00:00Z") });
+      expect(app.logged()).toContain("the backup lacks pictures that the store does not have");
     } finally {
       await target.drop();
       rmSync(backups, { recursive: true, force: true });

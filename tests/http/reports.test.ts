@@ -123,6 +123,16 @@ describe("a report", () => {
     expect(found[0]?.pipeline[0]).toMatch(/^Engineer, Alpha Works, 2018/);
   });
 
+  it("comes with others of its day page by page, each once", async () => {
+    await sql`insert into report (public_id, subject, reason, words, quote, on_day)
+      select lpad(n::text, 24, 'e'), 'site', 'spam', 'of many', '', '2026-11-01' from generate_series(1, 45) n`.execute(
+      app.db,
+    );
+    const ids = (await queue()).filter(({ words }) => words === "of many").map(({ _id }) => _id);
+    await app.db.deleteFrom("report").where("words", "=", "of many").execute();
+    expect([ids.length, new Set(ids).size]).toEqual([45, 45]);
+  });
+
   it("shows of an anonymous person what everybody sees, and no name", async () => {
     const user = await person({ visibility: "anonymous", firstName: "Canaryname" });
     const id = await idOf(user);

@@ -100,6 +100,14 @@ describe("typed companies before and after a save", () => {
   });
 });
 
+test("a company is found by another name that an administrator gave it", async () => {
+  const id = await makeListed("Aqueduct Works");
+  const path = `/api/admin/companies/${id}/aliases`;
+  expect((await admin.call("POST", path, { alias: "Aqua Works" })).status).toBe(200);
+  expect(names(await read(await person(job("aqua works"))))).toEqual(["Aqueduct Works"]);
+  expect(await publicIdOf("aqua works")).toBeUndefined();
+});
+
 describe("two sent texts that are one stored stop", () => {
   test("are refused, in any spelling, and everything stays", async () => {
     const user = await person(job("Freelance", 2001), job("Elsewhere", 2003));

@@ -33,6 +33,19 @@ describe("saved routes", () => {
     expect((await owner.call<Saved>("POST", "/api/user/routes", { query: QUERY, saved: "no" })).body).toEqual([]);
   });
 
+  it("come the latest first", async () => {
+    const owner = await new ApiUser(app).signUp();
+    const [older, newer] = ["stop=kind:intern&since=1955", "stop=level:senior&since=1955"];
+    for (const query of [newer, older]) await owner.call("POST", "/api/user/routes", { query });
+    await app.db
+      .updateTable("saved_route")
+      .set({ created_at: new Date(0) })
+      .where("query", "=", older)
+      .execute();
+    const { body } = await owner.call<Saved>("GET", "/api/user/routes");
+    expect(body.map(({ query }) => query)).toEqual([newer, older]);
+  });
+
   it("are forgotten by names too, though they are kept by ids", async () => {
     const owner = await new ApiUser(app).signUp();
     const id = "c0ffee".repeat(4);

@@ -7,7 +7,7 @@ import { analyzedTables } from "#tests/helpers/analyzed-tables.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { loadSchools } from "./catalogue-write.server.ts";
 import { readSchoolCatalogue } from "./catalogue.server.ts";
-import { findSchool, lookUpSchools, readSchoolDetail } from "./read.server.ts";
+import { findSchool, lookUpSchools, readSchoolDetail, readSchoolNames } from "./read.server.ts";
 import { importSchools } from "./write.server.ts";
 
 let own: TestDatabase;
@@ -105,6 +105,12 @@ it("of two rows of one school, look-ups give one", async () => {
   expect(hits[0]).toMatchObject({ _id: idOf("4"), isSure: true });
   expect(hits.map(({ _id }) => _id)).not.toContain(idOf("5"));
   expect((await lookUpSchools(db, "Harbour Evening College"))[0]).toMatchObject({ _id: idOf("6"), isSure: true });
+});
+
+it("of two rows of one school, the names that a sentence may contain have one", async () => {
+  const ids = (await readSchoolNames(db)).map(({ _id }) => _id);
+  expect(ids).toContain(idOf("4"));
+  expect(ids).not.toContain(idOf("5"));
 });
 
 it("the first load puts back every index and constraint that it takes off", async () => {

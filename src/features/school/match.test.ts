@@ -137,6 +137,19 @@ describe("the typed look-up", () => {
     expect(await suggestSchools(db, "zyntho labs")).toEqual([]);
   });
 
+  it("is not sure of a school beside unknown words if others are called so and more: it may be one of those", async () => {
+    expect(await match({ text: "Stanford University, Zyntho", host: "stanford.edu" })).toMatchObject({
+      sure: "stanford.edu",
+    });
+    const { sure, offers } = await match({ text: "Purdue University, Zyntho", host: "purdue.edu" });
+    expect([sure, offers[0]]).toEqual(["", "Purdue University"]);
+  });
+
+  it("reads no paragraph as a school", async () => {
+    const text = `Stanford University, ${"zyntho ".repeat(30)}`;
+    expect((await match({ text, host: "stanford.edu" })).sure).toBe("");
+  });
+
   it("knows no misread letter", async () => {
     expect(
       (await suggestSchools(db, "royal lnstitute")).map(({ name }) => name).filter((name) => /lnst/u.test(name)),

@@ -124,6 +124,51 @@ export function describeEdges(open: Open): void {
     });
   });
 
+  describe("what comes next, known to the year", () => {
+    it("says that the time until it is about", async () => {
+      const roles: BriefRole[] = [
+        { at: "A", from: "2010-01", to: "2012-12" },
+        { at: "B", from: "2013" },
+      ];
+      const engine = await open([{ id: "own", roles: [{ at: "A", from: "2024-11" }] }, ...times(5, { roles })]);
+      expect((await engine.similar(idOf("own")))?.wait).toMatchObject({ people: 5, ended: 5, isAbout: true });
+    });
+  });
+
+  describe("a title", () => {
+    const senior = (from: string, to?: string): BriefRole => ({
+      at: "A",
+      level: "senior",
+      from,
+      ...(to === undefined ? {} : { to }),
+    });
+    it("that was held before the career start counts from its next role on", async () => {
+      const roles: BriefRole[] = [
+        { ...senior("2015-01", "2015-12"), kind: "part-time" },
+        { at: "B", from: "2016-01", to: "2017-12" },
+        senior("2018-01"),
+      ];
+      const engine = await open(times(5, { roles }));
+      expect((await engine.title("senior-software"))?.months).toMatchObject({ median: 24 });
+    });
+
+    it("that is still to come is waited for until today, also where nothing is current", async () => {
+      const start: BriefRole = { at: "B", from: "2020-01", to: "2022-01" };
+      const engine = await open([
+        ...times(5, { roles: [start, senior("2027-01")] }, "w"),
+        ...times(5, { roles: [start, senior("2026-06")] }, "h"),
+      ]);
+      const curve = (await engine.title("senior-software"))?.curve;
+      expect(curve?.years.find(({ years }) => years === 5)?.atRisk).toBe(10);
+    });
+
+    it("has a spelling once for each person, whatever kinds of work they have with it", async () => {
+      const roles: BriefRole[] = [{ ...senior("2015-01", "2015-12"), kind: "part-time" }, senior("2016-01")];
+      const engine = await open(times(3, { roles }));
+      expect(await engine.title("senior-software")).toMatchObject({ people: null, spellings: [] });
+    });
+  });
+
   describe("stays of all companies in some years", () => {
     it("stay right as pipelines come, change and go after the question", async () => {
       const line = (id: string, at: string, from: string): BriefLine => ({
