@@ -13,7 +13,6 @@ export type AccountTable = {
   /** null for an account that signs in only through the network. */
   password_hash: string | null;
   created_on: Generated<string>;
-  suspended: Generated<boolean>;
   email_verified_at: MaybeInstant;
   early_access: Generated<boolean>;
   broadcasts: Generated<boolean>;

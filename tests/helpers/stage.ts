@@ -176,9 +176,8 @@ export class Stage {
 
   /** Suspends the owner as an administrator does, without the answer. */
   async suspendOwner(): Promise<void> {
-    const { accountId, profileId } = await this.owner();
+    const { profileId } = await this.owner();
     const { db } = this.house.open;
-    await db.updateTable("account").set({ suspended: true }).where("id", "=", accountId).execute();
     await db.updateTable("profile").set({ suspended: true }).where("public_id", "=", profileId).execute();
   }
 

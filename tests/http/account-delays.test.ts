@@ -9,6 +9,7 @@ import { fullCost } from "#tests/helpers/full-cost.ts";
 import { kindsApart } from "#tests/helpers/interleaved.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 import { stopTimers } from "#tests/helpers/without-timers.ts";
+import { suspend } from "#tests/helpers/suspend.ts";
 
 // S8, S9, S10, L19: guessing passwords, with the limits of production.
 
@@ -208,7 +209,7 @@ test(
       deleted: await make("kind-deleted"),
     };
     const change = (kind: string) => app.db.updateTable("account").where("email_key", "=", kinds[kind] ?? "");
-    await change("suspended").set({ suspended: true }).execute();
+    await suspend(app, kinds["suspended"] ?? "");
     await change("network").set({ password_hash: null }).execute();
     await change("verified")
       .set({ email_verified_at: new Date(now) })

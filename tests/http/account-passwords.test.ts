@@ -6,6 +6,7 @@ import { Browser } from "#tests/helpers/browser.ts";
 import { fullCost } from "#tests/helpers/full-cost.ts";
 import { jsonOf } from "#tests/helpers/raw.ts";
 import { emailsTo, linkTo } from "#tests/helpers/emails.ts";
+import { suspend } from "#tests/helpers/suspend.ts";
 
 // S1 to S6: passwords over their whole life.
 
@@ -246,7 +247,7 @@ describe("a forgotten password", () => {
 
   test("L19: unknown, suspended and known addresses get one answer; only the last gets a mail", async () => {
     const suspended = await new ApiUser(app).signUp("ask-suspended@example.test", PASSWORD);
-    await app.db.updateTable("account").set({ suspended: true }).where("email_key", "=", suspended.email).execute();
+    await suspend(app, suspended.email);
     for (const email of ["nobody-asks@example.test", suspended.email, "no address at all", ""]) await ask(email);
     expect(await emailsTo(app, "nobody-asks@example.test")).toEqual([]);
     expect((await emailsTo(app, suspended.email)).map(({ kind }) => kind)).toEqual(["verify-email"]);

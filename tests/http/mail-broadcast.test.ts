@@ -37,7 +37,7 @@ beforeEach(async () => {
   await sql`delete from pgboss.job where name = 'mail-broadcast' and state = 'created'`.execute(app.db);
 });
 
-type Account = { verified?: boolean; broadcasts?: boolean; suspended?: boolean; earlyAccess?: boolean };
+type Account = { verified?: boolean; broadcasts?: boolean; earlyAccess?: boolean };
 
 async function account(email: string, given: Account = {}): Promise<string> {
   const id = newPublicId();
@@ -50,7 +50,6 @@ async function account(email: string, given: Account = {}): Promise<string> {
       password_hash: null,
       email_verified_at: given.verified === false ? null : NOW,
       broadcasts: given.broadcasts ?? true,
-      suspended: given.suspended ?? false,
       early_access: given.earlyAccess ?? false,
     })
     .execute();
@@ -119,7 +118,6 @@ describe("POST /api/email/send", () => {
     await account("a@example.test");
     await account("unverified@example.test", { verified: false });
     await account("no@example.test", { broadcasts: false });
-    await account("suspended@example.test", { suspended: true });
     await account("both@example.test");
     await subscriber("BOTH@example.test");
     // One refusal is enough, whatever the setting for the newsletter is.

@@ -16,6 +16,7 @@ import {
   type NetworkApp,
 } from "#tests/helpers/network-people.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
+import { suspend } from "#tests/helpers/suspend.ts";
 
 // S28, S29, S30, L21, A7: signing in through a network on our own pages, over a real provider.
 
@@ -367,7 +368,7 @@ describe("what decides is the identity, never the e-mail", () => {
   it("a suspended account stays shut", async () => {
     const { email } = person();
     await signIn();
-    await app.db.updateTable("account").set({ suspended: true }).where("email_key", "=", email).execute();
+    await suspend(app, email);
     const answer = await signIn();
     expect([...codeOf(answer), jsonOf(answer)["error"]]).toEqual([
       400,

@@ -6,6 +6,7 @@ import { Browser } from "#tests/helpers/browser.ts";
 import { accountOf, beginSignIn, codeOf, isSignedIn, newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
+import { suspend } from "#tests/helpers/suspend.ts";
 
 // Network sign-in of an API client (contract, U1, U2, U4, U8, U16): userinfo → token → login by e-mail → profile.
 
@@ -298,7 +299,7 @@ describe("login by e-mail", () => {
   it("a suspended account is refused like a wrong password", async () => {
     const { email } = newPerson(network);
     await enter();
-    await app.db.updateTable("account").set({ suspended: true }).where("email_key", "=", email).execute();
+    await suspend(app, email);
     const { body } = await userinfo(await client());
     expect((await logIn(await redeem(body.token), email)).status).toBe(403);
   });

@@ -5,6 +5,7 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 import { Browser } from "#tests/helpers/browser.ts";
 import { fullCost } from "#tests/helpers/full-cost.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
+import { suspend } from "#tests/helpers/suspend.ts";
 
 // S1, S2, S5, S6, S7: passwords and sessions, as an attacker would try them.
 
@@ -167,7 +168,7 @@ describe("the end of a session", () => {
 
   test("a suspended account: no session, no login, the common sentence", async () => {
     const user = await new ApiUser(app).signUp("suspended@example.test", PASSWORD);
-    await app.db.updateTable("account").set({ suspended: true }).where("email_key", "=", user.email).execute();
+    await suspend(app, user.email);
     expect((await user.call("GET", "/api/user/me")).status).toBe(401);
     expect((await user.call("PATCH", `/api/profile/${user.profileId}`, { firstName: "X" })).status).toBe(401);
     await user.fetchToken();

@@ -26,7 +26,7 @@ type SignIn = {
 };
 
 /** An account that the e-mail may mean. */
-type Candidate = { id: string; email: string; password_hash: string | null; suspended: boolean };
+type Candidate = { id: string; email: string; password_hash: string | null };
 
 /**
  * Signs in by e-mail and password. An unknown e-mail, a wrong password, an account without a password and a suspended
@@ -53,7 +53,7 @@ export async function logIn(
   const key = failureKey(ctx.secret, email, device === undefined ? { address: ctx.address } : { device });
   await beginTry(ctx, key, rateLimitFactor);
   const account = await findByPassword(candidates, password);
-  if (!account || account.suspended) return refuse(ctx, (account ?? candidates[0])?.id);
+  if (!account) return refuse(ctx, candidates[0]?.id);
   const viewer = await enter(ctx, account, password, signIn);
   if (!viewer) return refuse(ctx, account.id);
   await endTry(ctx, key);
@@ -64,7 +64,7 @@ export async function logIn(
 function findCandidates(db: Reader, email: string): Promise<Candidate[]> {
   return db
     .selectFrom("account")
-    .select(["id", "email", "password_hash", "suspended"])
+    .select(["id", "email", "password_hash"])
     .where("email_key", "in", [emailKey(email), displacedEmail(emailKey(email))])
     .orderBy(sql`email_key = ${emailKey(email)}`, "desc")
     .execute();
@@ -107,11 +107,11 @@ async function enter(
     // The password may have been changed, or the account deleted, while it was compared.
     const present = await trx
       .selectFrom("account")
-      .select(["password_hash", "suspended"])
+      .select("password_hash")
       .where("id", "=", id)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!present || present.suspended || present.password_hash !== account.password_hash) return undefined;
+    if (!present || present.password_hash !== account.password_hash) return undefined;
     const viewer = await readViewer(trx, ctx.secret, id, email);
     // A suspended profile.
     if (!viewer) return undefined;

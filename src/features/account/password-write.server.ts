@@ -3,6 +3,7 @@ import { AppError } from "#core/errors.ts";
 import type { Reader, Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
+import { isSuspended } from "#features/session/read.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
 import { endAllSessions, endOtherSessions } from "#features/session/write.server.ts";
 import type { Binding } from "#server/binding.ts";
@@ -84,9 +85,8 @@ export async function askReset(ctx: WriteContext, site: Site, email: string): Pr
     .selectFrom("account")
     .select(["id", "email"])
     .where("email_key", "=", emailKey(email))
-    .where("suspended", "=", false)
     .executeTakeFirst();
-  if (!account) return;
+  if (!account || (await isSuspended(ctx.db, ctx.secret, account.id))) return;
   await ctx.db.transaction().execute(async (trx) => {
     // The address may have been changed meanwhile. Its former owner must not get a link to the account.
     const present = await trx

@@ -50,7 +50,6 @@ export async function writeSomeWeeklyEmails(ctx: Context, day: string): Promise<
       .select(["a.id", "a.email", "a.email_key"])
       .where("w.account_id", ">", batch.cursor)
       .where("a.email_verified_at", "is not", null)
-      .where("a.suspended", "=", false)
       .orderBy("w.account_id")
       .limit(READERS_AT_ONCE)
       .execute();

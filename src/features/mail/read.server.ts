@@ -28,10 +28,10 @@ function everybodyOf(audience: Exclude<Audience, "test">, piece: Piece): RawBuil
   const subscribers = sql`select n.email_key, n.email, null::text as account_id, n.id as subscriber_id
     from newsletter_subscriber n where n.confirmed_at is not null`;
   if (audience === "early-access") {
-    return sql`${piece(sql`${subscribers} and not ${accountOf(sql`a.early_access or a.suspended or not a.broadcasts`)}`)}`;
+    return sql`${piece(sql`${subscribers} and not ${accountOf(sql`a.early_access or not a.broadcasts`)}`)}`;
   }
   const accounts = sql`select email_key, email, id as account_id, null::bigint as subscriber_id
-    from account where email_verified_at is not null and broadcasts and not suspended`;
+    from account where email_verified_at is not null and broadcasts`;
   return sql`(${piece(accounts)}) union all (${piece(sql`${subscribers} and not ${accountOf(sql`true`)}`)})`;
 }
 

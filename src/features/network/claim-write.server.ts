@@ -52,7 +52,7 @@ export async function claimAccount(
     const found = await findByHandle(trx, handle);
     const identity = found && (await lockAndSpend(trx, ctx, found, signIn));
     if (!identity?.emailVerified) throw stale();
-    const account = await lockAccount(trx, identity);
+    const account = await lockAccount(trx, ctx, identity);
     if (account.by !== "email" || account.isProven || account.suspended) throw stale();
     if (input.password !== undefined) {
       if (proven !== account.id) throw stale();
@@ -74,7 +74,7 @@ async function provePassword(
 ): Promise<string | undefined> {
   const key = failureKey(ctx.secret, `claim ${identity.email}`, { address: ctx.address });
   await beginTry(ctx, key, input.rateLimitFactor);
-  const found = await findAccount(ctx.db, identity);
+  const found = await findAccount(ctx.db, ctx.secret, identity);
   if (found.by === "nothing") return undefined;
   const row = await ctx.db.selectFrom("account").select("password_hash").where("id", "=", found.id).executeTakeFirst();
   const isRight = await verifyPassword(input.password ?? "", row?.password_hash ?? undefined);

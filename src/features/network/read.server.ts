@@ -1,6 +1,7 @@
 import { emailKey } from "#core/email.ts";
 import type { Reader } from "#db/connect.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
+import { isSuspended } from "#features/session/read.server.ts";
 
 export async function readIdentities(
   db: Reader,
@@ -20,11 +21,11 @@ export type Found =
   | { by: "nothing" };
 
 /** Issuer and subject identify a person. An account with the same e-mail is found too, but is not thereby theirs. */
-export async function findAccount(db: Reader, identity: NetworkIdentity): Promise<Found> {
+export async function findAccount(db: Reader, secret: Buffer, identity: NetworkIdentity): Promise<Found> {
   const known = await db
     .selectFrom("network_identity")
     .innerJoin("account", "account.id", "network_identity.account_id")
-    .select(["account.id", "account.email", "account.email_verified_at", "account.suspended"])
+    .select(["account.id", "account.email", "account.email_verified_at"])
     .where("issuer", "=", identity.issuer)
     .where("subject", "=", identity.subject)
     .executeTakeFirst();
@@ -32,11 +33,12 @@ export async function findAccount(db: Reader, identity: NetworkIdentity): Promis
     known ??
     (await db
       .selectFrom("account")
-      .select(["id", "email", "email_verified_at", "suspended"])
+      .select(["id", "email", "email_verified_at"])
       .where("email_key", "=", emailKey(identity.email))
       .executeTakeFirst());
   if (!account) return { by: "nothing" };
-  const { id, email, suspended, email_verified_at } = account;
+  const { id, email, email_verified_at } = account;
+  const suspended = await isSuspended(db, secret, id);
   return { by: known ? "identity" : "email", id, email, suspended, isProven: email_verified_at !== null };
 }
 

@@ -40,11 +40,15 @@ export async function completeSignIn(
 /**
  * Finds the account, locks it until the transaction ends, and reads it again, because its owner may have changed it.
  */
-export async function lockAccount(trx: Trx, identity: NetworkIdentity): Promise<Found> {
-  const found = await findAccount(trx, identity);
+export async function lockAccount(
+  trx: Trx,
+  ctx: Pick<WriteContext, "secret">,
+  identity: NetworkIdentity,
+): Promise<Found> {
+  const found = await findAccount(trx, ctx.secret, identity);
   if (found.by === "nothing") return found;
   await trx.selectFrom("account").select("id").where("id", "=", found.id).forNoKeyUpdate().execute();
-  return findAccount(trx, identity);
+  return findAccount(trx, ctx.secret, identity);
 }
 
 /** Uses a ticket up. The account is locked first, as its deletion does, which deletes tickets too. */
@@ -54,7 +58,7 @@ export async function lockAndSpend(
   ticket: Ticket,
   signIn: Omit<SignIn, "name">,
 ): Promise<NetworkIdentity | undefined> {
-  await lockAccount(trx, ticket.identity);
+  await lockAccount(trx, ctx, ticket.identity);
   return spendTicket(trx, ticket.handleHash, ctx.now, signIn.binding.token.hash);
 }
 
@@ -97,7 +101,7 @@ export async function signInProven(
   identity: NetworkIdentity,
   signIn: Omit<SignIn, "name"> & { name?: string },
 ): Promise<Outcome> {
-  const found = await lockAccount(trx, identity);
+  const found = await lockAccount(trx, ctx, identity);
   if (found.by === "identity") {
     if (found.suspended) throw new AppError("network-failed", { message: SENTENCES.suspended() });
     return { viewer: await completeSignIn(trx, ctx, found, signIn), isNew: false };

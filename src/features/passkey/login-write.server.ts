@@ -43,7 +43,7 @@ async function checkAnswer(ctx: WriteContext, site: Site, response: Asserted) {
       .executeTakeFirst();
     return noted !== undefined;
   };
-  return { accountId: key.account_id, email: key.email, isRight: counter !== undefined && !key.suspended, note };
+  return { accountId: key.account_id, email: key.email, isRight: counter !== undefined, note };
 }
 
 /**
@@ -61,11 +61,11 @@ export async function logInByPasskey(
     ? await ctx.db.transaction().execute(async (trx) => {
         const account = await trx
           .selectFrom("account")
-          .select(["email", "suspended"])
+          .select("email")
           .where("id", "=", answer.accountId)
           .forNoKeyUpdate()
           .executeTakeFirst();
-        if (!account || account.suspended || !(await answer.note(trx))) return undefined;
+        if (!account || !(await answer.note(trx))) return undefined;
         const found = await readViewer(trx, ctx.secret, answer.accountId, account.email);
         if (!found) return undefined;
         await allowNewSession(trx, found, ctx.now);

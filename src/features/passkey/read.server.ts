@@ -26,21 +26,11 @@ export async function readPresentKeys(db: Reader, accountId: string): Promise<{ 
   return db.selectFrom("passkey").select(["id", "transports"]).where("account_id", "=", accountId).execute();
 }
 
-export async function readKey(
-  db: Reader,
-  id: string,
-): Promise<(StoredKey & { email: string; suspended: boolean }) | undefined> {
+export async function readKey(db: Reader, id: string): Promise<(StoredKey & { email: string }) | undefined> {
   return db
     .selectFrom("passkey")
     .innerJoin("account", "account.id", "passkey.account_id")
-    .select([
-      "passkey.id",
-      "passkey.public_key",
-      "passkey.counter",
-      "passkey.account_id",
-      "account.email",
-      "account.suspended",
-    ])
+    .select(["passkey.id", "passkey.public_key", "passkey.counter", "passkey.account_id", "account.email"])
     .where("passkey.id", "=", id)
     .executeTakeFirst();
 }

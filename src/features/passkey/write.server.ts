@@ -75,15 +75,15 @@ export async function addPasskey(
   });
 }
 
-/** @throws AppError no-session where the account is gone or suspended meanwhile */
+/** @throws AppError no-session where the account is gone meanwhile */
 async function lockAccount(trx: Trx, accountId: string): Promise<{ email: string; password_hash: string | null }> {
   const account = await trx
     .selectFrom("account")
-    .select(["email", "password_hash", "suspended"])
+    .select(["email", "password_hash"])
     .where("id", "=", accountId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!account || account.suspended) throw new AppError("no-session");
+  if (!account) throw new AppError("no-session");
   return account;
 }
 

@@ -32,11 +32,11 @@ export async function createAccessToken(
     // Lock the account, so that two calls cannot both pass the limit, and no token is made while it is being deleted.
     const account = await trx
       .selectFrom("account")
-      .select(["email", "suspended"])
+      .select("email")
       .where("id", "=", accountId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!account || account.suspended) throw new AppError("no-session");
+    if (!account) throw new AppError("no-session");
     await requireLiveSession(trx, ctx);
     const { n } = await trx
       .selectFrom("session")

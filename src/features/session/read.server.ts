@@ -15,28 +15,28 @@ export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer,
   const row = await db
     .selectFrom("session")
     .leftJoin("account", "account.id", "session.account_id")
-    .select([
-      "used_at",
-      "expires_at",
-      "ended_at",
-      "scope",
-      "former_ids",
-      "created_at",
-      "account.id",
-      "account.email",
-      "account.suspended",
-    ])
+    .select(["used_at", "expires_at", "ended_at", "scope", "former_ids", "created_at", "account.id", "account.email"])
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
   if (!row) return { state: "unbound" };
   const isIdle = row.scope === null && row.used_at.getTime() + TOKEN_IDLE_MS <= now.getTime();
   if (row.ended_at !== null || row.expires_at <= now || isIdle) return { state: "ended" };
   // No account: it was deleted. The row stays until the token expires, so that the token is refused.
-  if (row.id === null || row.email === null || row.suspended !== false) return { state: "ended" };
+  if (row.id === null || row.email === null) return { state: "ended" };
   const viewer = await readViewer(db, secret, row.id, row.email);
   if (!viewer || row.created_at <= viewer.sessionsFrom) return { state: "ended" };
   const scope = row.scope ?? undefined;
   return { state: "live", viewer: { ...viewer, formerIds: row.former_ids }, usedAt: row.used_at, scope };
+}
+
+/** Only profiles are suspended, and no table says whose account they are of. */
+export async function isSuspended(db: Reader, secret: Buffer, accountId: string): Promise<boolean> {
+  const profile = await db
+    .selectFrom("profile")
+    .select("suspended")
+    .where("owner_key", "=", ownerKey(secret, accountId))
+    .executeTakeFirst();
+  return profile?.suspended === true;
 }
 
 /**
