@@ -503,7 +503,7 @@ for (const theme of ["light", "dark"] as const) {
 test("beside an open panel names stay whole words, and in forced colours a dialog has an edge", async ({
   watched: page,
 }) => {
-  await addPerson(page, app.url, ["Arbelwick Studio", "Corvelnook Studio"]);
+  await addPerson(page, app.url, ["Arbelwick Studio", "Corvelnook Studio", "United States Environmental Agency"]);
   await page.emulateMedia({ forcedColors: "active" });
   await page.setViewportSize({ width: 1280, height: 800 });
   await logInAsAdmin(page, app.url);
@@ -514,6 +514,14 @@ test("beside an open panel names stay whole words, and in forced colours a dialo
   // One word a line.
   const box = await link.boundingBox();
   expect(box?.height).toBeLessThan(50);
+  // The panel covers none of the list's buttons.
+  for (const width of [1240, 1280, 1400]) {
+    await page.setViewportSize({ width, height: 800 });
+    const edge = (await panel(page).boundingBox())?.x ?? 0;
+    const last = await page.getByRole("button", { name: "Delete United States Environmental Agency" }).boundingBox();
+    expect((last?.x ?? Infinity) + (last?.width ?? 0), `${width} px`).toBeLessThanOrEqual(edge);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("button", { name: "Delete Corvelnook Studio" }).click();
   const edge = await page.locator(".dialog--modal[open]").evaluate((one) => getComputedStyle(one).borderTopWidth);
   expect(edge).toBe("1px");

@@ -129,6 +129,8 @@ test("a table with columns of unknown names is asked about, and a second stay at
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, "wider than the screen").toBeLessThanOrEqual(0);
+    const sentence = await question.getByText("Choose the columns of company and title.").boundingBox();
+    expect(sentence?.height, "the sentence has room for one line").toBeLessThan(24);
   }
   await question.getByLabel("Company").selectOption("Wo");
   await question.getByLabel("Title").selectOption("Wo");

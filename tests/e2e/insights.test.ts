@@ -120,6 +120,12 @@ test.describe("figures", () => {
     await expect(name).toBeVisible();
     await page.emulateMedia({ media: "print" });
     await expect(name).toBeHidden();
+    // A sheet of A4 without margins: nothing is wider, also where the lines of people end in a station.
+    await page.setViewportSize({ width: 794, height: 1_123 });
+    await page.goto("/paths?to=company:google");
+    await expect(page.getByRole("heading", { name: "People who did" })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, "wider than the sheet").toBeLessThanOrEqual(0);
   });
 
   test("a phone shows four people of a company, and leads to all of them", async ({ watched: page }) => {

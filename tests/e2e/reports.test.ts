@@ -37,6 +37,8 @@ test("a pipeline is reported without an account, hidden until answered, and back
   await sender.getByLabel(/^In your words/).fill("There is no such company.");
   await sender.getByRole("button", { name: "Send report" }).click();
   await expect(sender.getByText("Thank you. We will look at it.")).toBeVisible();
+  // A message has a mark beside its colour.
+  await expect(sender.getByRole("status").locator("svg")).toHaveCount(1);
   // Pipelines that do not exist can be reported in the same way.
   await sender.goto(`${app.url}/report?pipeline=${"0".repeat(24)}`);
   await sender.getByLabel("What is wrong").selectOption("Spam");
@@ -88,7 +90,16 @@ test("a pipeline is reported without an account, hidden until answered, and back
   const item = page.getByRole("listitem").filter({ hasText: "There is no such company." });
   await expect(item).toHaveCount(1);
   await expect(item).toContainText("False information");
-  await item.getByText("As everybody sees it: 1 role").click();
+  const asSeen = item.getByText("As everybody sees it: 1 role");
+  // Large enough for a mouse, and for a finger on a phone.
+  for (const [width, least] of [
+    [1280, 24],
+    [360, 44],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await asSeen.boundingBox())?.height).toBeGreaterThanOrEqual(least);
+  }
+  await asSeen.click();
   await expect(item).toContainText("Clerk, Loud Works");
   await isAccessible(page, "reports", true);
   await item.getByRole("button", { name: "Hide until answered: Some Testperson" }).press("Enter");

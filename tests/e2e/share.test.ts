@@ -204,3 +204,18 @@ test("without script a link is made, seen and switched off", async ({ watched: p
   expect((await page.request.get(pathname)).status()).toBe(404);
   await context.close();
 });
+
+test("on a phone a rating is as close to the dates of a long stay as to those of a short one", async ({
+  watched: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openOwnPage(page, "rhythm@example.test", { pipeline: PIPELINE });
+  const gaps = await page.locator(".ps:has(.ps__r)").evaluateAll((all) =>
+    all.map((one) => {
+      const [dates, rating] = [one.querySelector(".ps__da"), one.querySelector(".ps__r")];
+      return Math.round((rating?.getBoundingClientRect().top ?? 0) - (dates?.getBoundingClientRect().bottom ?? 0));
+    }),
+  );
+  expect(gaps).toHaveLength(3);
+  expect(new Set(gaps)).toEqual(new Set([0]));
+});

@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import { Suspense } from "react";
 import { data, isRouteErrorResponse, useLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import { MissingPage, NotFound, UnexpectedError } from "#features/page/parts/page-error.tsx";
@@ -72,10 +73,13 @@ export default function DashboardPage() {
   return (
     <Dashboard current={slug} email={email} waiting={waiting}>
       {failedBatches > 0 && (
-        <p className="alert alert--warn" role="status">
-          The last {failedBatches} batches of published numbers failed. Pages show the numbers from before; the log says
-          why.
-        </p>
+        <div className="alert alert--warn" role="status">
+          <TriangleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+          <p>
+            The last {failedBatches} batches of published numbers failed. Pages show the numbers from before; the log
+            says why.
+          </p>
+        </div>
       )}
       {firstSteps === undefined ? null : <FirstStepsPanel steps={firstSteps} />}
       <ClientOnly fallback={loading}>

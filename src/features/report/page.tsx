@@ -1,3 +1,4 @@
+import { CircleCheck } from "lucide-react";
 import { useEffect } from "react";
 import { isPublicId } from "#core/ids.ts";
 import { forgetTyped } from "#core/typed-text.ts";
@@ -39,6 +40,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
       <h1 className="h-page">Report</h1>
       {isSent ? (
         <div className="alert alert--pos" role="status">
+          <CircleCheck className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
           <div>
             <h2 className="h-sub">Thank you. We will look at it.</h2>
             <p>

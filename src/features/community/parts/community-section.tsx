@@ -1,4 +1,5 @@
 import { numberText } from "#core/number-text.ts";
+import { CircleAlert } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { api, sentenceOf } from "#core/api-client.ts";
 import type { Community } from "#features/community/schema.ts";
@@ -37,12 +38,13 @@ export function CommunitySection(): ReactNode {
         Community
       </h2>
       {problem !== undefined && (
-        <p className="alert alert--neg" role="alert">
-          {problem}{" "}
+        <div className="alert alert--neg" role="alert">
+          <CircleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+          <p className="grow">{problem}</p>
           <button type="button" className="btn btn--s btn--sm" onClick={() => setRound(round + 1)}>
             Try again
           </button>
-        </p>
+        </div>
       )}
       {community === undefined ? (
         problem === undefined && (

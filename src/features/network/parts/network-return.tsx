@@ -1,3 +1,4 @@
+import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ApiError, callFresh, sentenceOf, type AnswerOf } from "#core/api-client.ts";
 import { keepUser } from "#core/display-copy.ts";
@@ -79,6 +80,7 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
     return (
       <div className="form-page__f">
         <p className="alert alert--pos" role="status">
+          <CircleCheck className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
           {state.message}
         </p>
         <a className="btn btn--p btn--lg btn--wide" href={state.next}>

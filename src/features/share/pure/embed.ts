@@ -125,7 +125,8 @@ function wholeLabels({ marks }: Drawn, places: readonly number[]): Label[] | und
 function cutLabels({ marks }: Drawn, places: readonly number[]): Label[] {
   return marks.map(({ name }, index) => {
     const x = (places[index] ?? 0) - RING;
-    const room = (places[index + 2] ?? EMBED_SIZE.width + RING) - RING - x - 8;
+    const next = places[index + 2];
+    const room = (next === undefined ? EMBED_SIZE.width - EDGE : next - RING - 8) - x;
     const most = Math.max(3, Math.floor(room / LETTER));
     const letters = [...name];
     const cut = (): string =>

@@ -104,6 +104,14 @@ describe("embedSvg", () => {
       }
     }
   });
+
+  it("cuts the last names so that they keep the picture's margin", () => {
+    const long = "Department of Anaesthesiology, School of Medicine, Harbour University Hospital";
+    for (const { x, text } of captions(draw(["Alder", "Birch", long, long])).slice(2)) {
+      expect(text.endsWith("…"), text).toBe(true);
+      expect(x + text.length * 6.9).toBeLessThanOrEqual(EMBED_SIZE.width - 20);
+    }
+  });
 });
 
 describe("the sheet", () => {
