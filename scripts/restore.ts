@@ -11,7 +11,7 @@ import { calendarDay } from "#core/calendar.ts";
 import { checkBackup } from "#db/backup-file.ts";
 import { joinMarks, marksIn } from "#features/backup/folder.server.ts";
 import { readMarks } from "#features/backup/read.server.ts";
-import { countAccounts, findSecret, restoreInto, writeSecret } from "#features/backup/restore-write.server.ts";
+import { countAccounts, findSecret, restoreInto } from "#features/backup/restore-write.server.ts";
 import { openAsItIs, refuseBesideApp, runCommand } from "#server/command.ts";
 import { readConfig } from "#server/config.ts";
 import { askHidden } from "./lib/ask-hidden.ts";
@@ -74,10 +74,10 @@ async function restore(): Promise<void> {
       if (existsSync(config.backup.folder) && resolve(config.backup.folder) !== dirname(file))
         lists.push(await marksIn(config.backup.folder, say));
       const marks = joinMarks(lists);
-      if (isNew) await writeSecret(config.secretFile, secret);
       const now = new Date();
       const ctx = { now, today: calendarDay(now), reactions };
-      const settled = await restoreInto({ url, file, marks, secret, ctx, say });
+      const newSecretFile = isNew ? config.secretFile : undefined;
+      const settled = await restoreInto({ url, file, marks, secret, newSecretFile, ctx, say });
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
       say(`Restored: ${head.tables.length} tables, ${total} rows, as they were at ${head.madeAt}.`);
       say(`Deleted again, because they were deleted since: ${settled?.people ?? 0} people.`);
