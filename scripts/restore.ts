@@ -12,7 +12,7 @@ import { checkBackup } from "#db/backup-file.ts";
 import { joinMarks, marksIn } from "#features/backup/folder.server.ts";
 import { readMarks } from "#features/backup/read.server.ts";
 import { countAccounts, findSecret, restoreInto } from "#features/backup/restore-write.server.ts";
-import { openAsItIs, refuseBesideApp, runCommand } from "#server/command.ts";
+import { exitOnSignals, openAsItIs, refuseBesideApp, runCommand } from "#server/command.ts";
 import { readConfig } from "#server/config.ts";
 import { askHidden } from "./lib/ask-hidden.ts";
 import { tryRestore } from "./lib/check-backup.ts";
@@ -47,6 +47,7 @@ async function secretAtHand(): Promise<Buffer | undefined> {
 }
 
 async function check(): Promise<void> {
+  exitOnSignals();
   const secret = await secretAtHand();
   const { pipelines } = await tryRestore(file, secret, say);
   say(`The backup is whole and can be restored: ${pipelines} pipelines, and everything derived equals its recount.`);
