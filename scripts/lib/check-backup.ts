@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,7 @@ import { reactions } from "#app/reactions.server.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { BackupError, checkBackup, NO_MARKS } from "#db/backup-file.ts";
 import { openDatabase } from "#db/connect.ts";
-import { openEmbedded } from "#db/embedded/embedded.ts";
-import { tryOwnerLock } from "#db/embedded/lock.ts";
-import { killProcessesOf } from "#db/embedded/process.ts";
+import { openEmbedded, removeDatabase, removeIfAbandoned } from "#db/embedded/embedded.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
 import { findEngineDifferences } from "#features/path/verify.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
@@ -30,7 +28,7 @@ export async function tryRestore(
   removeAbandoned();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   // Ctrl-C must not leave everybody's data there.
-  const remove = (): void => removeCopy(folder);
+  const remove = (): void => removeDatabase(folder);
   process.on("exit", remove);
   try {
     return await restoreIn(folder, file, secret, say);
@@ -40,21 +38,13 @@ export async function tryRestore(
   }
 }
 
-function removeCopy(folder: string): void {
-  killProcessesOf(join(folder, "pg"));
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-}
-
 /** Removes the copies of checks that were killed: all data of the site, and a server that would run on. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name);
     try {
       const found = lstatSync(folder);
-      if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
-      const lock = tryOwnerLock(folder, "app");
-      lock?.release();
-      if (lock !== null) removeCopy(folder);
+      if (found.isDirectory() && found.uid === process.getuid?.()) removeIfAbandoned(folder);
     } catch {
       // Another check has just removed it.
     }

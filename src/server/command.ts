@@ -68,11 +68,11 @@ export async function openExisting(options: OpenOptions = {}): Promise<CommandDa
 
 /** For commands that would destroy the work of a running app. @throws Error if one is connected to this database */
 export async function refuseBesideApp(db: Database): Promise<void> {
-  const { rows } = await sql<{ others: number }>`select count(*) as others from pg_stat_activity
+  const { rows } = await sql`select pid from pg_stat_activity
     where datname = current_database() and application_name like 'pipelines%'
     and application_name not like 'pipelines-command%' and application_name not like 'pipelines-owner%'`.execute(db);
-  const others = rows[0]?.others ?? 0;
-  if (others > 0) throw new Error(`Pipelines is running on this database (${others} connections): stop it first.`);
+  if (rows.length > 0)
+    throw new Error(`Pipelines is running on this database (${rows.length} connections): stop it first.`);
 }
 
 /** Parses a command's arguments. An unknown argument ends the command with its usage text. */
