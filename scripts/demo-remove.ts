@@ -2,8 +2,10 @@
 import { numberText } from "#core/number-text.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
 import { refreshStats } from "#features/stats/refresh-write.server.ts";
-import { runCommand } from "#server/command.ts";
+import { readArguments, runCommand } from "#server/command.ts";
 import { announceEverything } from "#server/purge-channel.ts";
+
+readArguments({}, "npm run demo:remove");
 
 await runCommand(async ({ db }) => {
   const removed = await removeDemoPeople(db, { refresh: refreshStats });

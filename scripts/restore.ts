@@ -11,8 +11,8 @@ import { calendarDay } from "#core/calendar.ts";
 import { checkBackup } from "#db/backup-file.ts";
 import { joinMarks, marksIn } from "#features/backup/folder.server.ts";
 import { readMarks } from "#features/backup/read.server.ts";
-import { countAccounts, findSecret, restoreInto, writeSecret } from "#features/backup/restore-write.server.ts";
-import { openAsItIs, refuseBesideApp, runCommand } from "#server/command.ts";
+import { countAccounts, findSecret, restoreInto } from "#features/backup/restore-write.server.ts";
+import { exitOnSignals, openAsItIs, refuseBesideApp, runCommand } from "#server/command.ts";
 import { readConfig } from "#server/config.ts";
 import { askHidden } from "./lib/ask-hidden.ts";
 import { tryRestore } from "./lib/check-backup.ts";
@@ -47,6 +47,7 @@ async function secretAtHand(): Promise<Buffer | undefined> {
 }
 
 async function check(): Promise<void> {
+  exitOnSignals();
   const secret = await secretAtHand();
   const { pipelines } = await tryRestore(file, secret, say);
   say(`The backup is whole and can be restored: ${pipelines} pipelines, and everything derived equals its recount.`);
@@ -76,15 +77,8 @@ async function restore(): Promise<void> {
       const marks = joinMarks(lists);
       const now = new Date();
       const ctx = { now, today: calendarDay(now), reactions };
-      const settled = await restoreInto({
-        url,
-        file,
-        marks,
-        secret,
-        keepSecret: async () => (isNew ? writeSecret(config.secretFile, secret) : undefined),
-        ctx,
-        say,
-      });
+      const newSecretFile = isNew ? config.secretFile : undefined;
+      const settled = await restoreInto({ url, file, marks, secret, newSecretFile, ctx, say });
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
       say(`Restored: ${head.tables.length} tables, ${total} rows, as they were at ${head.madeAt}.`);
       say(`Deleted again, because they were deleted since: ${settled?.people ?? 0} people.`);

@@ -7,9 +7,11 @@ import { findEngineDifferences } from "#features/path/verify.server.ts";
 import { everybodyIn } from "#app/path-engine-reads.server.ts";
 import { verifyClickHouse } from "#app/paths.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
-import { runCommand } from "#server/command.ts";
+import { readArguments, runCommand } from "#server/command.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#db/connect.ts";
+
+readArguments({}, "npm run verify");
 
 type Compared = { where: string; lines: number; differences: readonly string[] };
 

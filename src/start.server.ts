@@ -70,6 +70,8 @@ type StartOptions = {
   hasLazyPaths?: boolean;
   /** True: listens once the path engine can answer, or after a quarter of a minute. */
   waitsForPaths?: boolean;
+  /** Ends the wait for a database that is away. */
+  signal?: AbortSignal;
   /** The metrics of all processes. Default: those of this process. */
   readMetrics?: () => Promise<string>;
 };
@@ -85,8 +87,8 @@ const MAX_PATHS_WAIT_MS = 15_000;
 const SETTLING = 1_000;
 
 /** Waits for the database and the pooler, and brings the tables up to date. */
-async function prepareDatabase({ config, databaseUrl, log, say }: StartOptions): Promise<void> {
-  const waiting = { seconds: config.databaseWaitSeconds, say: say ?? (() => {}) };
+async function prepareDatabase({ config, databaseUrl, log, say, signal }: StartOptions): Promise<void> {
+  const waiting = { seconds: config.databaseWaitSeconds, say: say ?? (() => {}), signal };
   await waitForDatabase(databaseUrl, waiting);
   await migrate(databaseUrl, say, undefined, {
     debug: (migration) => log.debug({ migration }, "migrating the database"),

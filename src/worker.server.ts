@@ -22,11 +22,12 @@ AggregatorRegistry.setRegistries([]);
 const starting = Promise.withResolvers<RunningApp>();
 const measuring = new Map<number, (text: string) => void>();
 let asked = 0;
-let isStopping = false;
+const stopping = new AbortController();
 
 async function stop(options: { isReplaced: boolean }): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
+  if (stopping.signal.aborted) return;
+  // Without this, a start that waits for a database would take longer than the supervisor waits for our end.
+  stopping.abort();
   const app = await starting.promise.catch(() => undefined);
   await app?.stop(options);
   await leaveSupervisor();
@@ -68,6 +69,7 @@ async function main(given: z.infer<typeof startSchema>): Promise<void> {
     waitsForPaths: given.areOthersThere,
     ...(given.pathEngine === undefined ? {} : { pathEngine: given.pathEngine }),
     readMetrics,
+    signal: stopping.signal,
     ...(config.databaseUrl === undefined ? { diskOf: config.dataDir } : {}),
     prepare: (services) => prepareDatabase(services, say),
   });
@@ -89,6 +91,7 @@ process.on("message", (message: unknown) => {
     main(startSchema.parse(read.data)).catch((error: unknown) => {
       starting.promise.catch(() => {});
       starting.reject(error);
+      if (stopping.signal.aborted) return;
       process.stderr.write(`${reasonOf(error)}\n`, () => process.exit(1));
     });
 });

@@ -14,7 +14,12 @@ export class WrongPlace extends Error {
   override name = "WrongPlace";
 }
 
-export type Waiting = { seconds: number; say: (line: string) => void };
+export type Waiting = {
+  seconds: number;
+  say: (line: string) => void;
+  /** Ends the wait early: the process is asked to stop. */
+  signal?: AbortSignal | undefined;
+};
 
 /**
  * Waits until the database takes connections. After a restart of the machine, it often starts later than the app.
@@ -27,9 +32,14 @@ export async function waitForDatabase(url: string, waiting: Waiting): Promise<vo
 /**
  * Repeats an attempt until it succeeds. Stops at once if it fails for another reason than that something is away.
  * @param name the end of a noun phrase that begins with "the"
- * @throws WrongPlace as thrown; Error with name and reason: after so many seconds, or at once if waiting cannot help
+ * @throws WrongPlace as thrown; Error with name and reason: after so many seconds, or at once if waiting cannot help;
+ * AbortError after the signal
  */
-export async function waitFor(name: string, { seconds, say }: Waiting, attempt: () => Promise<void>): Promise<void> {
+export async function waitFor(
+  name: string,
+  { seconds, say, signal }: Waiting,
+  attempt: () => Promise<void>,
+): Promise<void> {
   const deadline = performance.now() + seconds * 1_000;
   for (let isSaid = false; ; isSaid = true) {
     const error = await attempt().then(
@@ -48,7 +58,7 @@ export async function waitFor(name: string, { seconds, say }: Waiting, attempt: 
       );
     }
     if (!isSaid) say(`Waiting for the ${name}, up to ${seconds} seconds (${reason})…`);
-    await setTimeout(RETRY_MS);
+    await setTimeout(RETRY_MS, undefined, { signal });
   }
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { sql } from "kysely";
@@ -67,7 +68,7 @@ export async function openExisting(options: OpenOptions = {}): Promise<CommandDa
 
 /** For commands that would destroy the work of a running app. @throws Error if one is connected to this database */
 export async function refuseBesideApp(db: Database): Promise<void> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+  const { rows } = await sql`select pid from pg_stat_activity
     where datname = current_database() and application_name like 'pipelines%'
     and application_name not like 'pipelines-command%' and application_name not like 'pipelines-owner%'`.execute(db);
   if (rows.length > 0)
@@ -88,6 +89,15 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig["optio
 }
 
 /**
+ * Ctrl-C and the like end the command by an exit, as everything else does. A signal alone runs no "exit" listeners: the
+ * database server that the command started would go on without it.
+ */
+export function exitOnSignals(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+}
+
+/**
  * Runs a command in a terminal. The database is always closed. A failure is printed as one sentence, with exit code 1.
  */
 export async function runCommand(
@@ -95,6 +105,7 @@ export async function runCommand(
   options: OpenOptions = {},
   open: (options: OpenOptions) => Promise<CommandDatabase> = openForCommand,
 ): Promise<void> {
+  exitOnSignals();
   let opened: CommandDatabase | undefined;
   try {
     opened = await open(options);

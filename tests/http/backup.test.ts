@@ -448,7 +448,7 @@ describe("npm run backup and npm run restore", () => {
     const file = join(home, "old", "backups", name);
     const fresh = { DATA_DIR: join(home, "new") };
     expect(run("restore", [file], { ...fresh, BACKUP_PASSPHRASE: "not the passphrase" }).said).toContain(
-      "The passphrase is not the one of this backup.",
+      "The passphrase is not the one of this backup. Set BACKUP_PASSPHRASE to",
     );
     const restored = run("restore", [file], { ...fresh, BACKUP_PASSPHRASE: PASSPHRASE });
     expect(restored.said).toContain("Restored: ");

@@ -310,6 +310,24 @@ it("asked to end while their database starts, they end it too", async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+it("R7: asked to stop while its processes wait for a database, it ends in seconds, and none has to be killed", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "pipelines-waiting-"));
+  const where = { PORT: "0", BASE_URL: "https://pipelines.example", DATA_DIR: folder };
+  const settings = { ...where, DATABASE_URL: "postgresql://nobody@127.0.0.1:1/nothing" };
+  const env = { ...process.env, NODE_ENV: "test", PROCESSES: "2", LOG_LEVEL: "error", ...settings };
+  const child = spawn(process.execPath, [MAIN], { env });
+  const ended = once(child, "exit");
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
+  await expect.poll(() => said, { timeout: 60_000 }).toContain("Waiting for the database at 127.0.0.1:1");
+  const from = performance.now();
+  child.kill("SIGTERM");
+  expect((await ended)[0]).toBe(0);
+  expect(performance.now() - from).toBeLessThan(15_000);
+  expect(said.trim().split("\n")).toHaveLength(1);
+  await rm(folder, { recursive: true, force: true });
+});
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

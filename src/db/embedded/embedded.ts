@@ -21,6 +21,7 @@ import { IN_RESERVE, releaseReserve } from "./reserve.ts";
 import { ensureServer, type RunningServer, runningServer, stopServer } from "./server.ts";
 
 export { EmbeddedDatabaseError } from "./error.ts";
+export { removeDatabase, removeIfAbandoned } from "./remove.ts";
 export { hasReserve, keepReserve, releaseReserve, reserveBytes, spaceOf, type DiskSpace } from "./reserve.ts";
 
 interface EmbeddedOptions {

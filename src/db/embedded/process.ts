@@ -83,11 +83,16 @@ export async function clearDeadServer(cluster: string): Promise<void> {
 /** Kills the processes that still work in a directory which will be deleted. */
 export async function endProcessesOf(directory: string): Promise<void> {
   for (let waited = 0; waited < 5000; waited += 25) {
-    const left = processesOf(directory);
-    if (left.length === 0) return;
-    for (const pid of left) kill(pid, "SIGKILL");
+    if (killProcessesOf(directory) === 0) return;
     await sleep(25);
   }
+}
+
+/** Kills them without waiting, for a process that ends itself. @returns how many there were */
+export function killProcessesOf(directory: string): number {
+  const left = processesOf(directory);
+  for (const pid of left) kill(pid, "SIGKILL");
+  return left.length;
 }
 
 function processesOf(cluster: string): number[] {

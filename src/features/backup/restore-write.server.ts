@@ -48,7 +48,7 @@ export async function findSecret(
 }
 
 /** Writes the secret to its place. An earlier secret file is kept beside it. */
-export async function writeSecret(file: string, secret: Buffer): Promise<void> {
+async function writeSecret(file: string, secret: Buffer): Promise<void> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${secret.toString("hex")}\n`, { mode: 0o600, flush: true });
   if (existsSync(file)) await rename(file, `${file}.before-restore`);
@@ -58,21 +58,22 @@ export async function writeSecret(file: string, secret: Buffer): Promise<void> {
 /**
  * Restores a backup into a database: its tables in one transaction, then this program's migrations, then deletions and
  * switches that happened since. No app starts on the database before the end.
- * @param to.keepSecret stores a secret that is new here. Called when the backup has replaced the database: a restore that
- * fails before must leave the secret of the earlier database in its place.
  * @param to.secret undefined for a temporary database only: then deletions and switches are not repeated
+ * @param to.newSecretFile where the secret is written, if it is not there yet
  */
 export async function restoreInto(to: {
   url: string;
   file: string;
   marks: Marks;
   secret: Buffer | undefined;
-  keepSecret?: () => Promise<void>;
+  newSecretFile?: string | undefined;
   ctx: Pick<WriteContext, "now" | "today" | "reactions">;
   say: (line: string) => void;
 }): Promise<Settled | undefined> {
   await loadBackup(to.url, to.file, to.marks);
-  await to.keepSecret?.();
+  // Not earlier: a database that stays as it was needs the secret that it has. If the process is killed right here, no
+  // program starts before the restore is repeated, and that writes the secret.
+  if (to.secret && to.newSecretFile !== undefined) await writeSecret(to.newSecretFile, to.secret);
   await migrate(to.url, to.say, undefined, { isRestore: true });
   let settled: Settled | undefined;
   if (to.secret) {

@@ -33,7 +33,10 @@ export async function unwrapSecret(wrapped: WrappedSecret, passphrase: string): 
     decipher.setAuthTag(tag ?? none);
     return Buffer.concat([decipher.update(text ?? none), decipher.final()]);
   } catch (error) {
-    throw new BackupError("The passphrase is not the one of this backup.", { cause: error });
+    throw new BackupError(
+      "The passphrase is not the one of this backup. Set BACKUP_PASSPHRASE to the one with which it was made.",
+      { cause: error },
+    );
   }
 }
 

@@ -1,0 +1,10 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+// Whoever asks for help must not get the work done instead.
+test.each(["demo-remove", "verify", "db-migrate"])("%s says how to call it if it gets an argument", (name) => {
+  const env = { PATH: process.env["PATH"] ?? "", DATABASE_URL: "postgresql://nobody@127.0.0.1:1/nothing" };
+  const done = spawnSync(process.execPath, [`scripts/${name}.ts`, "--help"], { encoding: "utf8", env });
+  expect(done.stderr).toMatch(/^Call it like this: npm run [a-z:]+\n$/);
+  expect(done.status).toBe(2);
+});
