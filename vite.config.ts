@@ -23,7 +23,8 @@ function isOnEveryPage(id: string, graph: Rolldown.ChunkingContext): boolean {
  */
 function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null {
   if (ROOTS.test(id) || !isOnEveryPage(id, graph)) return null;
-  // Its list of icons imports all of them, so one icon on every page would bring those of all pages there.
+  // The package has one module that imports all its icons. If a part of every page imported it, every page would get
+  // the icons of all pages.
   if (id.includes("/lucide-react/")) throw new Error("Parts of every page take their icons from src/ui/icon.tsx.");
   return id.includes("/node_modules/") ? "libraries" : "shell";
 }

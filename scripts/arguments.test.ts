@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-// Whoever asks for help must not get the work done instead.
+// A command that is called with --help must print its usage, and not do its work.
 test.each(["demo-remove", "verify", "db-migrate"])("%s says how to call it if it gets an argument", (name) => {
   const env = { PATH: process.env["PATH"] ?? "", DATABASE_URL: "postgresql://nobody@127.0.0.1:1/nothing" };
   const done = spawnSync(process.execPath, [`scripts/${name}.ts`, "--help"], { encoding: "utf8", env });

@@ -70,7 +70,7 @@ type StartOptions = {
   hasLazyPaths?: boolean;
   /** True: listens once the path engine can answer, or after a quarter of a minute. */
   waitsForPaths?: boolean;
-  /** Ends the wait for a database that is away. */
+  /** Ends the wait for a database that cannot be reached. */
   signal?: AbortSignal;
   /** The metrics of all processes. Default: those of this process. */
   readMetrics?: () => Promise<string>;

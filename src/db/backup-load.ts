@@ -78,7 +78,7 @@ async function makeSchema(client: pg.Client, head: BackupHead): Promise<void> {
     where relnamespace = 'public'::regnamespace and relkind = 'r'`);
   const present = new Set(rows.map(({ name }) => name));
   for (const { name } of head.tables) {
-    // Without a schema, such a name could lead to a table of PostgreSQL itself.
+    // The name stands without a schema below, so an unknown one could be that of a table of PostgreSQL itself.
     if (!present.has(name)) throw new BackupError(`The backup cannot be restored: ${name} is no table of Pipelines.`);
     if (name !== "audit_log") await client.query(`delete from ${pg.escapeIdentifier(name)}`);
   }

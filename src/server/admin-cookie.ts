@@ -4,7 +4,7 @@ import { SiteCookie } from "./site-cookie.ts";
 /** An administrator's session. */
 export const ADMIN_COOKIE = new SiteCookie("admin", "Strict");
 
-/** The mark of a device on which an administrator signed in before. See known-device.ts. */
+/** Shows that an administrator has signed in on this device before. See known-device.ts. */
 export const ADMIN_DEVICE_COOKIE = new SiteCookie("admin-device", "Strict");
 
 /** The handle that a login in a browser returns. It works only together with the cookie. */

@@ -8,8 +8,8 @@ const KEPT_MONTHS = 14;
 
 /**
  * Something that was deleted: an account by its id, a newsletter address by its key, a shared link by its address, the
- * consent to the weekly e-mail by its id, or a passkey by its id. These keys are never used again. E-mails to all members
- * are named by the account's id: if they are switched on again, the mark is removed.
+ * consent to the weekly e-mail by its id, or a passkey by its id. These keys are never used again. "broadcasts" means
+ * that an account, by its id, wants no e-mails to all members. If it wants them again, the mark is removed.
  */
 type Forgotten = { kind: "account" | "newsletter" | "link" | "letter" | "passkey" | "broadcasts"; key: string };
 
@@ -47,6 +47,28 @@ export async function findForgotten(
   const { rows } = await sql<{ mark: string }>`select encode(mark, 'hex') as mark from forgotten
     where mark = any (${[...marks.keys()].map((hex) => Buffer.from(hex, "hex"))})`.execute(trx);
   return rows.flatMap(({ mark }) => marks.get(mark) ?? []);
+}
+
+const KEYS_AT_ONCE = 1_000;
+
+/**
+ * Returns those keys of a whole table that were deleted. Call after a restore.
+ * @param readKeys reads at most so many keys after one, in their order
+ */
+export async function findAllForgotten(
+  trx: Trx,
+  secret: Buffer,
+  kind: Forgotten["kind"],
+  readKeys: (after: string, most: number) => Promise<readonly { key: string }[]>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let after = ""; ;) {
+    const keys = (await readKeys(after, KEYS_AT_ONCE)).map(({ key }) => key);
+    found.push(...(await findForgotten(trx, secret, kind, keys)));
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < KEYS_AT_ONCE) return found;
+    after = last;
+  }
 }
 
 /** Deletes expired marks. */

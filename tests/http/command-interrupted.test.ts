@@ -24,7 +24,7 @@ async function isGone(pid: number): Promise<boolean> {
   return !isRunning();
 }
 
-/** A check of a backup in the moment in which its server runs. */
+/** Starts the check of a backup, and returns once the database server that it starts is running. */
 async function startCheck(home: string) {
   const [data, temporary] = [join(home, "data"), join(home, "tmp")];
   const checking = run(home, "scripts/backup.ts", "--check", "--without-secret");

@@ -281,6 +281,27 @@ describe("login by e-mail", () => {
     expect([known.status, known.body["code"]]).toEqual([409, "network-known-email"]);
   });
 
+  it("a suspended person's unproven account is not taken over, with its password or without", async () => {
+    const local = await new ApiUser(app).signUp("suspended-unproven@network.test");
+    newPerson(network, { email: local.email });
+    const { body } = await userinfo(await client());
+    const user = await redeem(body.token);
+    await suspend(app, local.email);
+    const asked = await logIn(user, local.email);
+    expect([asked.status, asked.body["code"]]).toEqual([403, "not-yours"]);
+    for (const password of ["correct-horse-battery", undefined]) {
+      const claimed = await user.call("POST", "/api/user/network/claim", { ticket: body.token, password });
+      expect([claimed.status, claimed.body["code"]]).toEqual([400, "network-failed"]);
+    }
+    expect(await accountOf(app, local.email)).toBeDefined();
+    const emails = await app.db
+      .selectFrom("account")
+      .select("email")
+      .where("email", "like", "%suspended-unproven%")
+      .execute();
+    expect(emails).toEqual([{ email: local.email }]);
+  });
+
   it("S30: the handle takes over within five minutes", async () => {
     const local = await new ApiUser(app).signUp("late@network.test");
     newPerson(network, { email: local.email });

@@ -31,7 +31,7 @@ test("a restore that is killed before its commit leaves the secret of the databa
       stdio: "ignore",
       env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: target.url, DATA_DIR: home, BACKUP_PASSPHRASE: PASSPHRASE },
     });
-  // The restore waits for this lock in the middle of its transaction.
+  // With this lock held, the restore stops in the middle of its transaction until it is killed.
   const reader = new pg.Client({ connectionString: target.url });
   await reader.connect();
   await reader.query("begin");

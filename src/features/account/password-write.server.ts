@@ -24,7 +24,8 @@ async function readNames(db: Reader, secret: Buffer, accountId: string): Promise
   return profile ? [profile.first_name, profile.last_name, profile.username ?? ""] : [];
 }
 
-/** Sets a new password, ends mailed links and other sessions in every process, and mails the account's address.
+/**
+ * Sets a new password, ends mailed links and other sessions in every process, and mails the account's address.
  * @param account.kept the caller's own session; without it all sessions end
  */
 async function replacePassword(
@@ -42,8 +43,8 @@ async function replacePassword(
 }
 
 /**
- * Changes the caller's password. Only the caller's session stays, in a browser under a new cookie. Always needs the current password. An account without one (made by a network sign-in)
- * needs a recent proof instead.
+ * Changes the caller's password. Only the caller's session stays; a browser gets a new cookie for it. Always needs the
+ * current password. An account without one (made by a network sign-in) needs a recent proof instead.
  * @throws AppError not-proven, invalid-credentials, weak-password, too-many-requests
  */
 export async function changePassword(

@@ -8,8 +8,8 @@ import { endAdminSessions, useCode } from "./session-write.server.ts";
 import { newTotp, sealTotp } from "./totp.server.ts";
 
 /**
- * An app is set up only this soon after a login. Otherwise somebody with a stolen session could set up their own app, and
- * lock the administrator out.
+ * An authenticator app can be set up only within this time after a login. Otherwise somebody with a stolen session could
+ * set up an app of their own, and lock the administrator out.
  */
 const FRESH_LOGIN_MS = 10 * MINUTE_MS;
 

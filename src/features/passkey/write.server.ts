@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { queueMail, type Site } from "#features/mail/write.server.ts";
 import { requireLiveSession, requireProof } from "#features/session/proof-write.server.ts";
 import type { SignedInContext } from "#server/context.ts";
-import { findForgotten, noteForgotten } from "#server/forgotten.ts";
+import { findAllForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 import { keepChallenge, takeChallenge } from "./challenge-write.server.ts";
 import { passkeyAddedEmail, passkeyRemovedEmail } from "./emails.ts";
@@ -134,28 +135,26 @@ async function hasOtherWayIn(trx: Trx, accountId: string): Promise<boolean> {
   return identity !== undefined;
 }
 
-const PASSKEYS_AT_ONCE = 1_000;
-
-/** Call after a restore. Removes passkeys of the backup that were removed after it was made: somebody else may have them. */
+/**
+ * Call after a restore. The backup contains passkeys that their owners removed after it was made, for example because
+ * somebody else has the device. Removes them again.
+ */
 export async function removeRemovedPasskeys(trx: Trx, secret: Buffer): Promise<number> {
-  let removed = 0;
-  for (let after = ""; ;) {
-    const rows = await trx
+  const removed = await findAllForgotten(trx, secret, "passkey", (after, most) =>
+    trx
       .selectFrom("passkey")
-      .select("public_id")
+      .select("public_id as key")
       .where("public_id", ">", after)
       .orderBy("public_id")
-      .limit(PASSKEYS_AT_ONCE)
+      .limit(most)
+      .execute(),
+  );
+  if (removed.length > 0)
+    await trx
+      .deleteFrom("passkey")
+      .where("public_id", "=", sql<string>`any(${removed}::text[])`)
       .execute();
-    const ids = rows.map(({ public_id }) => public_id);
-    for (const id of await findForgotten(trx, secret, "passkey", ids)) {
-      await trx.deleteFrom("passkey").where("public_id", "=", id).execute();
-      removed += 1;
-    }
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < PASSKEYS_AT_ONCE) return removed;
-    after = last;
-  }
+  return removed.length;
 }
 
 export async function deletePasskeys(trx: Trx, accountId: string): Promise<void> {

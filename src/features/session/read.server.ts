@@ -29,7 +29,7 @@ export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer,
   return { state: "live", viewer: { ...viewer, formerIds: row.former_ids }, usedAt: row.used_at, scope };
 }
 
-/** Only profiles are suspended, and no table says whose account they are of. */
+/** Is the profile of this account suspended? The secret is needed because no table ties accounts to profiles. */
 export async function isSuspended(db: Reader, secret: Buffer, accountId: string): Promise<boolean> {
   const profile = await db
     .selectFrom("profile")

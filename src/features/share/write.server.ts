@@ -4,15 +4,13 @@ import type { Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
 import { sharedView } from "#features/profile/pure/projection.ts";
 import type { ProfileChange, SignedInContext } from "#server/context.ts";
-import { findForgotten, noteForgotten } from "#server/forgotten.ts";
+import { findAllForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 import { levelsFor, sharedTag } from "./rules.ts";
 
 type Link = { id: string; level: ShareLevel };
-const LINKS_AT_ONCE = 1_000;
-
 /**
  * Makes the caller's link of a level, gives it a new address, or switches it off. Idempotent.
  * @throws AppError bad-request for a level that the caller's visibility does not allow, and before the first save
@@ -93,22 +91,13 @@ async function followLinks(
 
 /** Call after a restore. Removes links of the backup that were renewed or switched off after it was made. */
 export async function removeSwitchedOffLinks(trx: Trx, secret: Buffer): Promise<number> {
-  let removed = 0;
-  for (let after = ""; ;) {
-    const rows = await trx
-      .selectFrom("share_link")
-      .select("id")
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(LINKS_AT_ONCE)
+  const removed = await findAllForgotten(trx, secret, "link", (after, most) =>
+    trx.selectFrom("share_link").select("id as key").where("id", ">", after).orderBy("id").limit(most).execute(),
+  );
+  if (removed.length > 0)
+    await trx
+      .deleteFrom("share_link")
+      .where("id", "=", sql<string>`any(${removed}::text[])`)
       .execute();
-    const ids = rows.map(({ id }) => id);
-    for (const id of await findForgotten(trx, secret, "link", ids)) {
-      await trx.deleteFrom("share_link").where("id", "=", id).execute();
-      removed += 1;
-    }
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < LINKS_AT_ONCE) return removed;
-    after = last;
-  }
+  return removed.length;
 }
