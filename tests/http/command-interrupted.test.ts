@@ -29,8 +29,6 @@ async function startCheck(home: string) {
   const [data, temporary] = [join(home, "data"), join(home, "tmp")];
   const checking = run(home, "scripts/backup.ts", "--check", "--without-secret");
   await expect.poll(() => pidsIn(temporary), { timeout: 60_000 }).toHaveLength(1);
-  // The first moment belongs to the start of the server, which has nobody who watches it yet.
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
   return { checking, ended: once(checking, "exit"), pids: [...pidsIn(temporary), postmasterOf(data)?.pid ?? 0] };
 }
 
@@ -49,6 +47,17 @@ test("a backup's check leaves no server and no copy of the data: Ctrl-C, or the 
   const temporary = join(home, "tmp");
   mkdirSync(temporary);
   expect((await once(run(home, "scripts/db-migrate.ts"), "exit"))[0]).toBe(0);
+
+  // While the command's own server starts.
+  const starting = run(home, "scripts/backup.ts", "--without-secret");
+  const startingEnded = once(starting, "exit");
+  await expect.poll(() => postmasterOf(join(home, "data")), { timeout: 60_000, interval: 5 }).toBeDefined();
+  const startingServer = postmasterOf(join(home, "data"))?.pid ?? 0;
+  starting.kill("SIGINT");
+  expect((await startingEnded)[0]).toBe(130);
+  expect(await isGone(startingServer)).toBe(true);
+
+  // While the check runs.
   const interrupted = await startCheck(home);
   interrupted.checking.kill("SIGINT");
   expect((await interrupted.ended)[0]).toBe(130);

@@ -168,17 +168,24 @@ async function startServer(
   child.once("error", (error) => (ended = error.message));
   child.once("exit", (code, signal) => (ended ??= `it ended with ${signal ?? code}`));
   child.unref();
-  while (Date.now() < deadline) {
-    if (ended !== undefined) return { problem: reasonIn(logSince(place, start)) ?? ended };
-    const file = readPostmasterFile(place.cluster);
-    if (file?.status === "ready" && file.pid === child.pid) {
-      const answer = await tryConnect(access);
-      if (answer === "ready") return { pid: file.pid, access };
-      if (answer === "refused") return { problem: "it does not accept the password in access.json" };
+  // A command that is interrupted now would leave it running: its owner watches it only once it is ready.
+  const end = (): boolean => child.kill("SIGINT");
+  process.on("exit", end);
+  try {
+    while (Date.now() < deadline) {
+      if (ended !== undefined) return { problem: reasonIn(logSince(place, start)) ?? ended };
+      const file = readPostmasterFile(place.cluster);
+      if (file?.status === "ready" && file.pid === child.pid) {
+        const answer = await tryConnect(access);
+        if (answer === "ready") return { pid: file.pid, access };
+        if (answer === "refused") return { problem: "it does not accept the password in access.json" };
+      }
+      await sleep(POLL_MS);
     }
-    await sleep(POLL_MS);
+    return { problem: "it was not ready after a minute" };
+  } finally {
+    process.off("exit", end);
   }
-  return { problem: "it was not ready after a minute" };
 }
 
 /** Opens the log to append to it, after limiting its size. */
