@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Trx } from "#db/connect.ts";
+import type { Database, Trx } from "#db/connect.ts";
 import { allAfterResponseDone } from "#server/after-response.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { Authenticator } from "#tests/helpers/authenticator.ts";
@@ -85,7 +85,8 @@ describe("S30: what another change overtakes", () => {
   async function overtaken(email: string, call: () => Promise<RawAnswer>, change: (trx: Trx) => Promise<unknown>) {
     let answer: Promise<RawAnswer> | undefined;
     await app.db.transaction().execute(async (trx) => {
-      await trx.selectFrom("account").select("id").where("email_key", "=", email).forUpdate().execute();
+      // As those lock it who insert a session.
+      await trx.selectFrom("account").select("id").where("email_key", "=", email).forNoKeyUpdate().execute();
       answer = call();
       await expect.poll(() => waitingForLocks(app.db)).toBe(1);
       await change(trx);
@@ -124,5 +125,46 @@ describe("S30: what another change overtakes", () => {
     );
     expect(codeOf(answer)).toEqual([400, "network-failed"]);
     expect((await local.call("GET", "/api/user/me")).status).toBe(200);
+  });
+
+  /** Ends all sessions of an account that is locked, or lets those that were ended be there again. */
+  const setEnded = (db: Database | Trx, email: string, ended_at: Date | null) =>
+    db
+      .updateTable("session")
+      .set({ ended_at })
+      .where("account_id", "=", (eb) => eb.selectFrom("account").select("id").where("email_key", "=", email))
+      .where("ended_at", ended_at === null ? "is not" : "is", null)
+      .execute();
+
+  test("an identity is not connected by a session that has just been ended", async () => {
+    const email = "ended-session@network.test";
+    const browser = await new Browser(app).signUp(email, PASSWORD);
+    await confirm(email);
+    newPerson(network, { email });
+    const begun = await browser.send("POST", "/api/user/network/link", { next: "/settings" });
+    const back = await network.visit(String(jsonOf(begun)["url"]));
+    const answer = await overtaken(
+      email,
+      () => comeBack(browser, back),
+      (trx) => setEnded(trx, email, new Date()),
+    );
+    expect(codeOf(answer)).toEqual([401, "no-session"]);
+    expect(codeOf(await signInThrough(network, new Browser(app)))).toEqual([409, "network-known-email"]);
+  });
+
+  test("signing out everywhere else also ends a session that another one is just making", async () => {
+    const email = "late-session@network.test";
+    const late = await new ApiUser(app).signUp(email, PASSWORD);
+    await setEnded(app.db, email, new Date());
+    const browser = new Browser(app);
+    await browser.send("GET", "/api/token");
+    expect((await browser.send("POST", "/api/user/login", { email, password: PASSWORD })).status).toBe(200);
+    const answer = await overtaken(
+      email,
+      () => browser.send("DELETE", "/api/user/sessions"),
+      (trx) => setEnded(trx, email, null),
+    );
+    expect(answer.status).toBe(200);
+    expect((await late.call("GET", "/api/user/me")).status).toBe(401);
   });
 });

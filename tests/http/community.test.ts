@@ -37,7 +37,8 @@ it("tells hidden pipelines from five on, and four like none", async () => {
 });
 
 it("tells sign-ups by week, twelve weeks, from five on", async () => {
-  await app.db.updateTable("account").set({ created_on: "2026-11-18" }).execute();
+  // Monday, which belongs to one week alone.
+  await app.db.updateTable("account").set({ created_on: "2026-11-16" }).execute();
   const accounts = await app.db.selectFrom("account").select("id").orderBy("id").limit(4).execute();
   await app.db
     .updateTable("account")
@@ -61,7 +62,7 @@ it("tells sign-ups by week, twelve weeks, from five on", async () => {
     .updateTable("account")
     .set({ created_on: "2026-11-15" })
     .where("id", "=", (eb) =>
-      eb.selectFrom("account").select("id").where("created_on", "=", "2026-11-18").orderBy("id").limit(1),
+      eb.selectFrom("account").select("id").where("created_on", "=", "2026-11-16").orderBy("id").limit(1),
     )
     .execute();
   expect((await community()).signUps.slice(0, 2).map(({ people }) => people)).toEqual([6, 5]);
