@@ -148,6 +148,15 @@ describe("an address is changed", () => {
     expect((await owner.call("GET", "/api/user/me")).body).toMatchObject({ email: "taken@example.test" });
   });
 
+  test("L19: nor does the caller's own archive tell whether an address has an account", async () => {
+    await new ApiUser(app).signUp("listed@example.test", PASSWORD);
+    const user = await new ApiUser(app).signUp("archivist@example.test", PASSWORD);
+    for (const email of ["listed@example.test", "not-listed@example.test"])
+      expect((await ask(user, email)).status).toBe(200);
+    const { mails } = (await user.call("GET", "/api/user/export")).body as { mails: { recipient: string }[] };
+    expect(mails.filter(({ recipient }) => recipient !== user.email)).toEqual([]);
+  });
+
   test("not when somebody else took it meanwhile", async () => {
     const user = await new ApiUser(app).signUp("slow@example.test", PASSWORD);
     await ask(user, "wanted@example.test");
