@@ -63,20 +63,11 @@ async function collect(trx: Trx, ctx: Context): Promise<Omit<AccountExport, "pic
     ...(await collectFollows(trx, accountId)),
     shareLinks: await readShareLinks(trx, profileKey),
     profile,
-    counted: (await readCountedOf(trx, profileKey)).map(({ since, leftOn, ...row }) => ({
-      ...row,
-      waitingSince: startOf(since),
-      leftAt: startOf(leftOn),
-    })),
+    counted: (await readCountedOf(trx, profileKey)).map((row) => ({ ...row, waitingSince: "", leftAt: "" })),
     usernamesKept: usernames.length,
     ...(await collectMail(trx, ctx, account)),
     log: await collectLog(trx, ctx, profile._id),
   };
-}
-
-/** The first instant of a day. */
-function startOf(day: string | null): string {
-  return day === null ? "" : `${day}T00:00:00.000Z`;
 }
 
 function instantOf(date: Date | null): string {
