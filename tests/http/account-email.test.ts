@@ -213,6 +213,30 @@ test("U13, S9: three mails a day to one address, thirty an hour for one sender, 
   }
 });
 
+test("L19: whoever asks for a new address does not learn whether others had e-mails sent to it today", async () => {
+  const strict = await startTestApp({ now: () => new Date(now), env: { RATE_LIMITS: "on" } });
+  try {
+    const user = await new ApiUser(strict).signUp("curious@example.test", PASSWORD);
+    const asker = await visitor(strict);
+    for (let n = 0; n < 3; n += 1) await asker.call("POST", "/api/user/reset/ask", { email: "busy@example.test" });
+    type Export = { log: { action: string }[]; links: { purpose: string }[]; mails: { kind: string }[] };
+    const seen = async () => {
+      const { log, links, mails } = (await user.call<Export>("GET", "/api/user/export")).body;
+      const asked = log.filter(({ action }) => action === "account.email-change-asked").length;
+      const change = links.filter(({ purpose }) => purpose === "change-email");
+      return { asked, change, notices: mails.filter(({ kind }) => kind === "account-notice").length };
+    };
+    const ask = (email: string) => user.call("POST", "/api/user/email", { email });
+    await ask("quiet@example.test");
+    expect(await seen()).toEqual({ asked: 1, change: [], notices: 1 });
+    await ask("busy@example.test");
+    expect(await seen()).toEqual({ asked: 2, change: [], notices: 2 });
+    expect(await emailsTo(strict, "busy@example.test")).toEqual([]);
+  } finally {
+    await strict.stop();
+  }
+});
+
 test("L23: no token, address or password is in the log", async () => {
   const tokens = await app.db.selectFrom("mail").select(["letter", "recipient"]).execute();
   expect(tokens.length).toBeGreaterThan(10);

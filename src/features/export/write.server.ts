@@ -88,6 +88,8 @@ async function collectSignIns(
     .selectFrom("account_link")
     .select(["purpose", "email", "created_at", "expires_at"])
     .where("account_id", "=", accountId)
+    // See collectMail.
+    .where("purpose", "<>", "change-email")
     .orderBy("created_at")
     .execute();
   const passkeys = await trx
@@ -168,7 +170,8 @@ async function collectFollows(trx: Trx, accountId: string): Promise<Pick<Account
 /**
  * Leaves out what could reveal another person. What an address got, and whether it has the newsletter, is only for
  * somebody who has confirmed it. An e-mail to a new address that was asked for is left out until that address is
- * confirmed, because an address that has an account gets another e-mail.
+ * confirmed, because an address that has an account gets another e-mail. So is its link, which is not made if others
+ * had too many e-mails sent to it that day.
  */
 async function collectMail(
   trx: Trx,
