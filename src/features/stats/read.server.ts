@@ -263,9 +263,6 @@ export async function readFailedBatches(db: Reader): Promise<number> {
   return failures >= 2 ? failures : 0;
 }
 
-/** Whose number it is: hidden people's or visible people's. Only answers are published of both. */
-const PART = sql`case when kind ~ '^(came|left|face)-' then 'visible' else 'hidden' end`;
-
 /**
  * Where one person is counted or waits to be, for that person's export; not which of the two. A number is published when
  * two people change, so that would show when somebody else who is hidden there changes. For the same reason it leaves
@@ -274,21 +271,21 @@ const PART = sql`case when kind ~ '^(came|left|face)-' then 'visible' else 'hidd
  */
 export async function readCountedOf(db: Reader, profileKey: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    with held as (
-      select regexp_replace(kind, '^hidden-', '') as what, ${PART} as part, company_id, next_company_id, school_id,
-        0 as rating
-      from published_member where profile_id = ${profileKey} and left_on is null
+    with member as (
+      select kind, company_id, next_company_id, school_id from published_member
+      where profile_id = ${profileKey} and left_on is null
+      union select kind, company_id, next_company_id, school_id from waiting_member where profile_id = ${profileKey}
+    ), held as (
+      select regexp_replace(kind, '^hidden-', '') as what, company_id, next_company_id, school_id, 0 as rating,
+        -- Only answers are published of visible people too.
+        case when kind ~ '^(came|left|face)-' then 'visible' else 'hidden' end as part from member
       union
-      select regexp_replace(kind, '^hidden-', ''), ${PART}, company_id, next_company_id, school_id, 0
-      from waiting_member where profile_id = ${profileKey}
-      union
-      select 'rating', raters, company_id, 0, 0, rating
+      select 'rating', company_id, 0, 0, rating, raters
       from published_rating_member published where profile_id = ${profileKey} and left_on is null and not exists (
         select from waiting_rating waiting
         where waiting.profile_id = published.profile_id and waiting.company_id = published.company_id)
       union
-      select 'rating', raters, company_id, 0, 0, rating
-      from waiting_rating where profile_id = ${profileKey}
+      select 'rating', company_id, 0, 0, rating, raters from waiting_rating where profile_id = ${profileKey}
     )
     select held.what, held.part, coalesce(school.name, '') as school, coalesce(company.display_name, '') as company,
       coalesce(next_company.display_name, '') as "nextCompany", held.rating
