@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Database } from "#db/connect.ts";
 
 /**
  * A mark that a device keeps after a sign-in: a random name with our signature over it and the account. It gives no
@@ -7,18 +8,36 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
  */
 const FORM = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{22})$/;
 
-function sign(secret: Buffer, name: string, accountId: string): Buffer {
-  return createHmac("sha256", secret).update(`device:${name}:${accountId}`).digest().subarray(0, 16);
+function sign(secret: Buffer, name: string, owner: string): Buffer {
+  return createHmac("sha256", secret).update(`device:${name}:${owner}`).digest().subarray(0, 16);
 }
 
-export function issueDeviceMark(secret: Buffer, accountId: string): string {
+/**
+ * The owner of an account's marks. A new password ends them: whoever knew the old one could have collected many, each
+ * with tries of its own. An administrator's marks stay, because no mailed link gives an administrator a new one.
+ */
+export function ownerOfMarks(account: { id: string; password_hash: string | null }): string {
+  return `${account.id}:${account.password_hash ?? ""}`;
+}
+
+export async function readOwnerOfMarks(db: Database, accountId: string): Promise<string> {
+  const account = await db
+    .selectFrom("account")
+    .select(["id", "password_hash"])
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+  return ownerOfMarks(account ?? { id: accountId, password_hash: null });
+}
+
+/** @param owner see `ownerOfMarks`; of an administrator the id */
+export function issueDeviceMark(secret: Buffer, owner: string): string {
   const name = randomBytes(16).toString("base64url");
-  return `${name}.${sign(secret, name, accountId).toString("base64url")}`;
+  return `${name}.${sign(secret, name, owner).toString("base64url")}`;
 }
 
-/** True if the mark was issued at a sign-in to this account, or as this administrator. */
-export function isKnownDevice(secret: Buffer, mark: string, accountId: string): boolean {
+/** True if the mark was issued to this owner. */
+export function isKnownDevice(secret: Buffer, mark: string, owner: string): boolean {
   const [, name, signature] = FORM.exec(mark) ?? [];
   if (name === undefined || signature === undefined) return false;
-  return timingSafeEqual(sign(secret, name, accountId), Buffer.from(signature, "base64url"));
+  return timingSafeEqual(sign(secret, name, owner), Buffer.from(signature, "base64url"));
 }

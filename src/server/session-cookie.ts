@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "./context.ts";
-import { isKnownDevice, issueDeviceMark } from "./known-device.ts";
+import { isKnownDevice, issueDeviceMark, readOwnerOfMarks } from "./known-device.ts";
 import { SiteCookie } from "./site-cookie.ts";
 import { TOKEN_LIFE_MS } from "./token.ts";
 
@@ -19,16 +19,20 @@ export function setTokenCookie(c: Context<AppEnv>, token: string): void {
  * Sets the cookies after a sign-in in a browser: the session, and the mark that identifies the device after a logout.
  * @param cookie undefined for an API client, which holds its own token
  */
-export function keepSignIn(c: Context<AppEnv>, cookie: string | undefined, accountId: string): void {
+export async function keepSignIn(c: Context<AppEnv>, cookie: string | undefined, accountId: string): Promise<void> {
   if (cookie === undefined) return;
   setTokenCookie(c, cookie);
-  keepDevice(c, accountId);
+  await keepAccountDevice(c, accountId);
 }
 
-/** @param ownerId the account, or the administrator together with their own cookie */
-export function keepDevice(c: Context<AppEnv>, ownerId: string, cookie: SiteCookie = DEVICE_COOKIE): void {
+export async function keepAccountDevice(c: Context<AppEnv>, accountId: string): Promise<void> {
+  keepDevice(c, await readOwnerOfMarks(c.var.services.db, accountId), DEVICE_COOKIE);
+}
+
+/** @param owner see known-device.ts */
+export function keepDevice(c: Context<AppEnv>, owner: string, cookie: SiteCookie): void {
   const { secret } = c.var.services;
   const held = cookie.read(c);
-  const isKnown = held !== undefined && isKnownDevice(secret, held, ownerId);
-  cookie.set(c, isKnown ? held : issueDeviceMark(secret, ownerId), DEVICE_LIFE_SECONDS);
+  const isKnown = held !== undefined && isKnownDevice(secret, held, owner);
+  cookie.set(c, isKnown ? held : issueDeviceMark(secret, owner), DEVICE_LIFE_SECONDS);
 }

@@ -54,7 +54,12 @@ beforeAll(async () => {
     ],
   });
   await user.save({ anonymous: true });
-  const account = await app.db.selectFrom("account").select("id").where("email", "=", EMAIL).executeTakeFirstOrThrow();
+  const account = await app.db
+    .updateTable("account")
+    .set({ email_verified_at: new Date(now) })
+    .where("email", "=", EMAIL)
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const profile = await app.db
     .selectFrom("profile")
     .select("id")

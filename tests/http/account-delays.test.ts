@@ -140,6 +140,29 @@ describe("S10: after wrong passwords", () => {
     expect((await attempt()).status).toBe(429);
   });
 
+  test("a new password ends the marks of all devices but the one that chose it", async () => {
+    const email = "mark-ends@example.test";
+    const from = "127.0.12.1";
+    await new ApiUser(open).signUp(email, PASSWORD);
+    const [thief, owner] = [new Browser(app), new Browser(app)];
+    const attempt = (who: Browser, password: string) =>
+      who.send("POST", "/api/user/login", { email, password }, { from });
+    for (const browser of [thief, owner]) {
+      await browser.send("GET", "/api/token", undefined, { from });
+      expect((await attempt(browser, PASSWORD)).status).toBe(200);
+    }
+    const change = { password: PASSWORD, newPassword: "third-horse-battery" };
+    expect((await owner.send("POST", "/api/user/password", change, { from })).status).toBe(200);
+    await owner.send("POST", "/api/user/logout", {}, { from });
+    for (const browser of [thief, owner]) {
+      browser.cookies.delete("token");
+      await browser.send("GET", "/api/token", undefined, { from });
+    }
+    await fail(email, from, 4);
+    expect((await attempt(thief, WRONG)).status).toBe(429);
+    expect((await attempt(owner, change.newPassword)).status).toBe(200);
+  });
+
   test("a session of the account is a known device too", async () => {
     const user = await new ApiUser(open).signUp("session-known@example.test", PASSWORD);
     const from = "127.0.8.1";

@@ -148,6 +148,15 @@ describe("an address is changed", () => {
     expect((await owner.call("GET", "/api/user/me")).body).toMatchObject({ email: "taken@example.test" });
   });
 
+  test("L19: nor does the caller's own archive tell whether an address has an account", async () => {
+    await new ApiUser(app).signUp("listed@example.test", PASSWORD);
+    const user = await new ApiUser(app).signUp("archivist@example.test", PASSWORD);
+    for (const email of ["listed@example.test", "not-listed@example.test"])
+      expect((await ask(user, email)).status).toBe(200);
+    const { mails } = (await user.call("GET", "/api/user/export")).body as { mails: { recipient: string }[] };
+    expect(mails.filter(({ recipient }) => recipient !== user.email)).toEqual([]);
+  });
+
   test("not when somebody else took it meanwhile", async () => {
     const user = await new ApiUser(app).signUp("slow@example.test", PASSWORD);
     await ask(user, "wanted@example.test");
@@ -199,6 +208,30 @@ test("U13, S9: three mails a day to one address, thirty an hour for one sender, 
     const answer = await asker.call("POST", "/api/user/reset/ask", { email: "n30@example.test" });
     expect(errorOf(answer)).toEqual([429, "too-many-requests"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test("L19: whoever asks for a new address does not learn whether others had e-mails sent to it today", async () => {
+  const strict = await startTestApp({ now: () => new Date(now), env: { RATE_LIMITS: "on" } });
+  try {
+    const user = await new ApiUser(strict).signUp("curious@example.test", PASSWORD);
+    const asker = await visitor(strict);
+    for (let n = 0; n < 3; n += 1) await asker.call("POST", "/api/user/reset/ask", { email: "busy@example.test" });
+    type Export = { log: { action: string }[]; links: { purpose: string }[]; mails: { kind: string }[] };
+    const seen = async () => {
+      const { log, links, mails } = (await user.call<Export>("GET", "/api/user/export")).body;
+      const asked = log.filter(({ action }) => action === "account.email-change-asked").length;
+      const change = links.filter(({ purpose }) => purpose === "change-email");
+      return { asked, change, notices: mails.filter(({ kind }) => kind === "account-notice").length };
+    };
+    const ask = (email: string) => user.call("POST", "/api/user/email", { email });
+    await ask("quiet@example.test");
+    expect(await seen()).toEqual({ asked: 1, change: [], notices: 1 });
+    await ask("busy@example.test");
+    expect(await seen()).toEqual({ asked: 2, change: [], notices: 2 });
+    expect(await emailsTo(strict, "busy@example.test")).toEqual([]);
   } finally {
     await strict.stop();
   }

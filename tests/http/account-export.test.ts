@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportSchema, type AccountExport } from "#features/export/schema.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { linkTo } from "#tests/helpers/emails.ts";
 
 // S40: everything held of a person, handed out to that person alone.
 
@@ -188,7 +189,10 @@ describe("S40: the file", () => {
         link_hash: null,
       })
       .execute();
+    // What an address got elsewhere is only for somebody who has confirmed it.
+    await app.db.updateTable("account").set({ email_verified_at: at }).where("id", "=", account.id).execute();
     const answer = await download();
+    await app.db.updateTable("account").set({ email_verified_at: null }).where("id", "=", account.id).execute();
     expect(answer.body).toMatchObject({
       passkeys: [{ id: "credential", name: "My key", transports: ["usb"], counter: 3, publicKey: "a2V5" }],
       networks: [{ issuer: "https://network.test", subject: "77", createdAt: at.toISOString() }],
@@ -207,6 +211,21 @@ describe("S40: the file", () => {
     for (const secret of ["argon2", user.token ?? "?", account.id, "owner_key"]) {
       expect(answer.text).not.toContain(secret);
     }
+  });
+
+  test("L19: tells whoever signs up with another person's address nothing of what that address got", async () => {
+    const email = "subscriber@example.test";
+    const owner = await new ApiUser(app).signUp(email, PASSWORD);
+    // A change of the e-mail mails the old address, which is free afterwards.
+    await owner.call("POST", "/api/user/email", { email: "moved@example.test", password: PASSWORD });
+    const token = await linkTo(app, "moved@example.test", "change-email");
+    expect((await owner.call("POST", "/api/user/email/confirm", { token })).status).toBe(200);
+    await owner.call("POST", "/api/email/newsletter", { email });
+    const stranger = await new ApiUser(app).signUp(email, PASSWORD);
+    await app.db.updateTable("newsletter_subscriber").set({ confirmed_at: new Date() }).execute();
+    const { mails, newsletter } = (await download(stranger)).body;
+    expect(mails.map(({ kind }) => kind)).toEqual(["verify-email"]);
+    expect(newsletter).toEqual([]);
   });
 
   test("is nobody else's: each gets their own", async () => {

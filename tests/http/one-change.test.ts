@@ -200,6 +200,43 @@ describe("whoever left", { timeout: LONG }, () => {
   });
 });
 
+describe("whoever is counted without being seen", { timeout: LONG }, () => {
+  it("L10: does not read in their own export that somebody else who is hidden has changed", async () => {
+    await join("watched", 6, 40);
+    await batch();
+    const [watcher] = await join("watched", 1, 40);
+    type Held = { counted: object[] };
+    const counted = async () => {
+      await watcher?.call("POST", "/api/user/confirm", { password: PASSWORD });
+      return (await watcher?.call<Held>("GET", "/api/user/export"))?.body.counted;
+    };
+    const before = now;
+    try {
+      await hourly();
+      now = before + 2 * DAY;
+      await hourly();
+      // One who joined alone waits.
+      const alone = await counted();
+      expect(alone).toContainEqual(expect.objectContaining({ what: "employees", company: "watched One" }));
+      await join("watched", 1, 40);
+      await batch();
+      expect(await tiesOf(await keyOf(watcher))).not.toContain("waiting number");
+      expect(await counted()).toEqual(alone);
+      // What they changed waits too, and what they left is known only until somebody else changes.
+      await change(watcher ? [watcher] : [], { pipeline: route("watched", 100).slice(0, 1) });
+      await hourly();
+      const changed = await counted();
+      expect(changed).not.toEqual(alone);
+      await join("watched", 1, 40);
+      await batch();
+      expect(await counted()).toEqual(changed);
+    } finally {
+      now = before;
+    }
+    await isRight();
+  });
+});
+
 describe("L12: a level", { timeout: LONG }, () => {
   it("does not move for one private person who comes and goes, nor for what the hidden ones give together", async () => {
     await join("block", 3, 100, "public");

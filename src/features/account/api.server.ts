@@ -91,7 +91,7 @@ export const accountApi = createApi()
     const { cookie, ...bound } = bindingOf(c);
     const signIn = { ...bound, deviceMark: DEVICE_COOKIE.read(c) };
     const viewer = await logIn(writeContext(c), factor, { email, password, work }, signIn);
-    keepSignIn(c, cookie, viewer.accountId);
+    await keepSignIn(c, cookie, viewer.accountId);
     return c.json(toUser(viewer), 200);
   })
   .openapi(accountRoute, async (c) => {

@@ -62,7 +62,7 @@ export async function askEmailChange(
     throw new AppError("bad-request", { message, issues: [{ path: "email", message }] });
   }
   await requireProof(ctx, { password: input.password }, site.rateLimitFactor);
-  if (!(await mayMail(ctx, site, email))) return;
+  const isMailed = await mayMail(ctx, site, email);
   await ctx.db.transaction().execute(async (trx) => {
     await trx.selectFrom("account").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
     await requireLiveSession(trx, ctx);
@@ -72,7 +72,8 @@ export async function askEmailChange(
       .where("email_key", "=", emailKey(email))
       .executeTakeFirst();
     const isFree = owner === undefined || owner.id === accountId;
-    await mailNewAddress(trx, ctx, site, { accountId, email, ownerId: isFree ? undefined : owner.id });
+    if (isMailed) await mailNewAddress(trx, ctx, site, { accountId, email, ownerId: isFree ? undefined : owner.id });
+    // Also if the new address may get no more e-mails today: others may have caused those, which the caller must not learn.
     await queueMail(trx, ctx, {
       kind: "account-notice",
       recipient: ctx.viewer.email,

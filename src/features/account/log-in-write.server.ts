@@ -8,7 +8,7 @@ import { readViewer } from "#features/session/read.server.ts";
 import { bindToken } from "#features/session/write.server.ts";
 import type { Binding } from "#server/binding.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
-import { isKnownDevice } from "#server/known-device.ts";
+import { isKnownDevice, ownerOfMarks } from "#server/known-device.ts";
 import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { takeUnknownDevicesTry } from "#server/login-work.ts";
 import { hashPassword, needsRehash, verifyPassword } from "#server/password.ts";
@@ -16,7 +16,7 @@ import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { checkCredentials } from "./rules.ts";
 
 /** Replaces an account for unknown e-mails, so that they take the same steps as known ones. */
-const NOBODY = "0".repeat(24);
+const NOBODY = { id: "0".repeat(24), password_hash: null };
 
 type SignIn = {
   binding: Binding;
@@ -134,10 +134,9 @@ function knownDevice(
   candidates: readonly Candidate[],
   mark: string | undefined,
 ): string | undefined {
-  const ids = candidates.length === 0 ? [NOBODY] : candidates.map(({ id }) => id);
-  for (const id of ids) {
-    if (mark !== undefined && isKnownDevice(ctx.secret, mark, id)) return `mark ${mark}`;
-    if (ctx.viewer?.accountId === id && ctx.tokenHash) return `session ${ctx.tokenHash.toString("hex")}`;
+  for (const account of candidates.length === 0 ? [NOBODY] : candidates) {
+    if (mark !== undefined && isKnownDevice(ctx.secret, mark, ownerOfMarks(account))) return `mark ${mark}`;
+    if (ctx.viewer?.accountId === account.id && ctx.tokenHash) return `session ${ctx.tokenHash.toString("hex")}`;
   }
   return undefined;
 }

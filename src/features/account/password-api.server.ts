@@ -12,7 +12,7 @@ import { afterResponse } from "#server/after-response.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { takeLimits } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { keepDevice, setTokenCookie } from "#server/session-cookie.ts";
+import { keepAccountDevice, keepSignIn } from "#server/session-cookie.ts";
 import { askReset, changePassword, resetPassword } from "./password-write.server.ts";
 import { passwordChangeSchema, resetAskSchema, resetSchema } from "./schema.ts";
 
@@ -50,7 +50,7 @@ export const passwordApi = createApi()
     const ctx = signedInContext(c);
     const { binding, cookie } = bindingOf(c);
     await changePassword(ctx, c.var.services.config, c.req.valid("json"), binding);
-    if (cookie !== undefined) setTokenCookie(c, cookie);
+    await keepSignIn(c, cookie, ctx.viewer.accountId);
     return c.json({ message: "success" }, 200);
   })
   .openapi(askRoute, async (c) => {
@@ -64,6 +64,6 @@ export const passwordApi = createApi()
   .openapi(resetRoute, async (c) => {
     const accountId = await resetPassword(writeContext(c), c.var.services.config, c.req.valid("json"));
     // The mailed link proves the owner. Mark the device as known, so that strangers' guesses do not lock it out.
-    if (c.var.tokenFrom === "cookie") keepDevice(c, accountId);
+    if (c.var.tokenFrom === "cookie") await keepAccountDevice(c, accountId);
     return c.json({ message: "success" }, 200);
   });

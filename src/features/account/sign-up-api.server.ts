@@ -26,6 +26,6 @@ export const signUpApi = createApi().openapi(signupRoute, async (c) => {
   await takeLimits(c, limit);
   const { cookie, ...signIn } = bindingOf(c);
   const viewer = await signUp(writeContext(c), services.config, c.req.valid("json"), signIn);
-  keepSignIn(c, cookie, viewer.accountId);
+  await keepSignIn(c, cookie, viewer.accountId);
   return c.json(toUser(viewer), 200);
 });

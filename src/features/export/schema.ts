@@ -72,14 +72,12 @@ export const exportSchema = z
           company: z.string(),
           nextCompany: z.string().describe("Where a move led"),
           rating: z.number().int().describe("0 = none"),
-          waitingSince: maybeInstant.describe("The start of the day it was first seen; '' once it is counted"),
-          leftAt: maybeInstant.describe(
-            "The start of the day on which it was found to be gone; deleted at the end of that day",
-          ),
+          waitingSince: maybeInstant.describe("Always '': it would show when others who are hidden change"),
+          leftAt: maybeInstant.describe("Always '', for the same reason"),
         }),
       )
       .describe(
-        "Numbers you are counted in without being seen, and ratings as they were counted. None at a company that only you may know of: its numbers are never published",
+        "Numbers you are counted in without being seen or wait to be, and your ratings in them. None at a company that only you may know of: its numbers are never published",
       ),
     usernamesKept: z.number().int().describe("Names that are kept for this person, as fingerprints only"),
     picture: z.string().describe("WebP as base64, '' without one"),

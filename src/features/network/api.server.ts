@@ -98,7 +98,7 @@ const claimRoute = jsonCall("post", "/api/user/network/claim", {
   errors: ["network-off", "network-failed", "invalid-credentials", ...CHANGE_PROBLEMS],
 });
 
-function bindSignIn(c: Context<AppEnv>, name: string): { signIn: SignIn; keep: (viewer: Viewer) => void } {
+function bindSignIn(c: Context<AppEnv>, name: string): { signIn: SignIn; keep: (viewer: Viewer) => Promise<void> } {
   const { cookie, ...bound } = bindingOf(c);
   return {
     signIn: { ...bound, name },
@@ -137,7 +137,7 @@ const logInByTicket: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { cookie, ...signIn } = bindingOf(c);
   const viewer = await signInByTicket(writeContext(c), input.data.email, signIn);
   if (!viewer) return next();
-  keepSignIn(c, cookie, viewer.accountId);
+  await keepSignIn(c, cookie, viewer.accountId);
   return c.json(toUser(viewer), 200);
 };
 
@@ -186,7 +186,7 @@ export const networkApi = api
     const { signIn, keep } = bindSignIn(c, network.name);
     const ctx = writeContext(c);
     const { viewer, isNew } = await signInByNetwork(ctx, identity, signIn);
-    keep(viewer);
+    await keep(viewer);
     const known = isNew ? await startNewPerson(c, ctx, { viewer, identity }) : viewer;
     return c.json({ ...toUser(known), next: isNew ? returnPathOfNewPerson(flow.next) : flow.next, message: "" }, 200);
   })
@@ -197,7 +197,7 @@ export const networkApi = api
     const { rateLimitFactor } = c.var.services.config;
     const ctx = writeContext(c);
     const claimed = await claimAccount(ctx, { ticket, password, rateLimitFactor }, signIn);
-    keep(claimed.viewer);
+    await keep(claimed.viewer);
     if (!claimed.isNew) {
       return c.json({ ...toUser(claimed.viewer), next: "/", message: SENTENCES.reclaimed(name) }, 200);
     }

@@ -136,7 +136,7 @@ export const passkeyApi = createApi()
     await limit(c);
     const { cookie, ...signIn } = bindingOf(c);
     const viewer = await logInByPasskey(writeContext(c), c.var.services.config, c.req.valid("json").response, signIn);
-    keepSignIn(c, cookie, viewer.accountId);
+    await keepSignIn(c, cookie, viewer.accountId);
     return c.json(toUser(viewer), 200);
   })
   .openapi(confirmRoute, async (c) => {

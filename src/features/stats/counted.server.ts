@@ -1,6 +1,6 @@
 import type { AggregateKey, Raters } from "#db/stats-schema.ts";
 
-/** A number in which a batch has counted a person, or will count them after the wait. */
+/** A number in which a batch has counted a person, or will count them. */
 export type Counted = {
   what: Exclude<AggregateKey["kind"], `${"hidden" | "demo"}-${string}`> | "rating";
   part: Raters;
@@ -8,7 +8,4 @@ export type Counted = {
   company: string;
   nextCompany: string;
   rating: number;
-  /** Days, `YYYY-MM-DD`. */
-  since: string | null;
-  leftOn: string | null;
 };

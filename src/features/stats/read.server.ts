@@ -263,37 +263,38 @@ export async function readFailedBatches(db: Reader): Promise<number> {
   return failures >= 2 ? failures : 0;
 }
 
-/** Whose number it is: hidden people's or visible people's. Only answers are published of both. */
-const PART = sql`case when kind ~ '^(came|left|face)-' then 'visible' else 'hidden' end`;
-
 /**
- * Everything that batches store about one person, for that person's export. Leaves out companies that only this person
- * may know: whether a batch counted them there would reveal that others are there.
+ * Where one person is counted or waits to be, for that person's export; not which of the two. A number is published when
+ * two people change, so that would show when somebody else who is hidden there changes. For the same reason it leaves
+ * out numbers that the person has left, and the published rating if a newer one waits. It also leaves out companies that
+ * only this person may know: whether a batch counted them there would reveal that others are there.
  */
 export async function readCountedOf(db: Reader, profileKey: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    with held as (
-      select regexp_replace(kind, '^hidden-', '') as what, ${PART} as part, company_id, next_company_id, school_id,
-        0 as rating, null::date as since, left_on
-      from published_member where profile_id = ${profileKey}
-      union all
-      select regexp_replace(kind, '^hidden-', ''), ${PART}, company_id, next_company_id, school_id, 0, since, null
-      from waiting_member where profile_id = ${profileKey}
-      union all
-      select 'rating', raters, company_id, 0, 0, rating, null, left_on
-      from published_rating_member where profile_id = ${profileKey}
-      union all
-      select 'rating', raters, company_id, 0, 0, rating, since, null
-      from waiting_rating where profile_id = ${profileKey}
+    with member as (
+      select kind, company_id, next_company_id, school_id from published_member
+      where profile_id = ${profileKey} and left_on is null
+      union select kind, company_id, next_company_id, school_id from waiting_member where profile_id = ${profileKey}
+    ), held as (
+      select regexp_replace(kind, '^hidden-', '') as what, company_id, next_company_id, school_id, 0 as rating,
+        -- Only answers are published of visible people too.
+        case when kind ~ '^(came|left|face)-' then 'visible' else 'hidden' end as part from member
+      union
+      select 'rating', company_id, 0, 0, rating, raters
+      from published_rating_member published where profile_id = ${profileKey} and left_on is null and not exists (
+        select from waiting_rating waiting
+        where waiting.profile_id = published.profile_id and waiting.company_id = published.company_id)
+      union
+      select 'rating', company_id, 0, 0, rating, raters from waiting_rating where profile_id = ${profileKey}
     )
     select held.what, held.part, coalesce(school.name, '') as school, coalesce(company.display_name, '') as company,
-      coalesce(next_company.display_name, '') as "nextCompany", held.rating, held.since, held.left_on as "leftOn"
+      coalesce(next_company.display_name, '') as "nextCompany", held.rating
     from held
     left join school on school.id = held.school_id
     left join company on company.id = held.company_id
     left join company next_company on next_company.id = held.next_company_id
     where not exists (
       select from company c ${joinNumbers("c", "t")} where c.id in (held.company_id, held.next_company_id) and not ${isOffered("c", "t")})
-    order by 1, 2, 3, 4, 5, held.since nulls first`.execute(db);
+    order by 1, 2, 3, 4, 5`.execute(db);
   return rows;
 }
