@@ -71,7 +71,8 @@ export function ReportItem(props: { report: StoredReport; onAct: (act: Act) => v
         <ol className="report__h small" aria-label="History">
           {history.map(({ act, words, day }, n) => (
             <li key={`${n} ${act}`}>
-              <span className="semi">{ACT_WORDS[act]}</span> <span className="faint">
+              <span className="semi">{ACT_WORDS[act]}</span>{" "}
+              <span className="faint">
                 <time dateTime={day}>{formatDay(day)}</time>
               </span>
               {words !== "" && <p className="inbox__t">{words}</p>}
