@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import { rangeLabel } from "#features/pipeline/rules.ts";
 import { readForModeration } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { actsOf } from "#features/report/rules.ts";
@@ -16,10 +15,12 @@ type Row = Omit<StoredReport, "person" | "pipeline" | "company" | "history" | "a
   history: StoredReport["history"] | null;
 };
 
-/** The public view of a pipeline, one line for each role: "Engineer, Northwind Works, January 2020 – May 2022". */
+/** The public view of a pipeline, one line for each role: "Engineer, Northwind Works, 2020-01 to 2022-05". */
 function linesOf(profile: PublicProfile | undefined): string[] {
   return (profile?.pipeline ?? []).flatMap(({ displayName, roles }) =>
-    roles.map((role) => [role.title, displayName, rangeLabel(role)].join(", ")),
+    roles.map(({ title, startDate, endDate, isIndefinite }) =>
+      [title, displayName, `${startDate} to ${isIndefinite ? "today" : endDate}`].join(", "),
+    ),
   );
 }
 

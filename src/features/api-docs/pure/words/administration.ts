@@ -65,7 +65,7 @@ export const ADMINISTRATION_WORDS: Words = {
   day: ["The day, UTC", "2026-11-15"],
   "Report.state": ["open, waiting for an answer, or done", "open"],
   person: ["Whom it is about; null where it is about no person"],
-  "Report.pipeline": ["What everybody sees of the pipeline, a line a role", ["Engineer, Northwind Works, 2020 – Present"]],
+  "Report.pipeline": ["What everybody sees of the pipeline, a line a role", ["Engineer, Northwind Works, 2020 to today"]],
   "Report.company": ["The company it is about; null where it is about none"],
   history: ["What was done so far, in that order"],
   "Report.act": ["What was done", "ask"],
