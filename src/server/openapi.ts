@@ -41,7 +41,7 @@ export const SECURITY_SCHEMES = {
     type: "http",
     scheme: "bearer",
     description:
-      "A token from GET /api/token, which sign-up or log-in bind to an account. Our own pages use an HttpOnly cookie in its place.",
+      "A token from GET /api/token, which sign-up or login bind to an account. Our own pages use an HttpOnly cookie in its place.",
   },
   admin: {
     type: "http",

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Unbroken } from "./unbroken.tsx";
 
 /**
  * The error of a whole form. It exists without a message too, so that screen readers announce the message when it
@@ -11,7 +12,7 @@ export function FormError(props: { message: string | undefined; className?: stri
       {props.message !== undefined && (
         <p className="alert alert--neg">
           <CircleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
-          {props.message}
+          <Unbroken text={props.message} />
         </p>
       )}
     </div>

@@ -119,6 +119,8 @@ test.describe("with calls that find nothing, made on purpose", () => {
     await expect(review(page).getByRole("status").first()).toHaveText("10 new.");
     await expect(row(page, "Google").getByText("Software Engineering Intern at Google", { exact: true })).toBeVisible();
     await expect(row(page, "Importfield Robotics").first().getByText("Rotterdam Noord")).toBeVisible();
+    // No line where the list ends, as the panel does.
+    await expect(page.locator(".imp-row").last()).toHaveCSS("border-bottom-width", "0px");
     await step("leaves one out", tick(page, "Left-Out").click({ force: true }));
     // Until something is taken, one thing of the file has left: the name of the school that is ticked, once.
     await expect(

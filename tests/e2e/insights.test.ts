@@ -67,6 +67,25 @@ test.describe("figures", () => {
     }
   });
 
+  test("names of compared companies at their curves are whole on paper and on wide screens", async ({
+    watched: page,
+  }) => {
+    await open(page, "/compare?c=amazon%20web%20services&c=microsoft&c=salesforce&c=google");
+    for (const [media, width] of [
+      ["print", 688],
+      ["print", 800],
+      ["screen", 900],
+      ["screen", 1280],
+    ] as const) {
+      await page.emulateMedia({ media });
+      await page.setViewportSize({ width, height: 1_000 });
+      const cut = await page
+        .locator(".ch-end")
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+      expect.soft(cut, `${media} ${width} px`).toEqual([]);
+    }
+  });
+
   test("on paper four companies are told apart without colour, and stay in their columns", async ({
     watched: page,
   }) => {
@@ -120,6 +139,8 @@ test.describe("figures", () => {
     await expect(name).toBeVisible();
     await page.emulateMedia({ media: "print" });
     await expect(name).toBeHidden();
+    // Nor are signs that something opens.
+    await expect(page.locator(".pa-q .icon, .pa-person > .icon").filter({ visible: true })).toHaveCount(0);
     // A sheet of A4 without margins: nothing is wider, also where the lines of people end in a station.
     await page.setViewportSize({ width: 794, height: 1_123 });
     await page.goto("/paths?to=company:google");

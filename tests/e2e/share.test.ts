@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
 import { createPerson, expect, mine, openOwnPage, test } from "./fixtures.ts";
 import { sheetsOf } from "./paper.ts";
+import { linesOf } from "./text-lines.ts";
 
 const PIPELINE = [
   {
@@ -85,6 +86,18 @@ test("a line is shared from one's own profile: link, level, picture, embed, prin
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Share", exact: true })).toBeFocused();
+});
+
+test("on phones a line of the profile's address begins with a slash, and no name is broken", async ({
+  watched: page,
+}) => {
+  const { profileId } = await createPerson(page, "long.address@example.test");
+  await page.goto("/share");
+  const own = page.getByRole("link", { name: `/user/${profileId}` });
+  for (let width = 320; width <= 430; width += 10) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft((await linesOf(own)).slice(1).join(" "), `${width} px`).toMatch(/^(?:\/\S+ ?)*$/);
+  }
 });
 
 test("the page of sharing and a shared line are readable at every width, and print on one sheet", async ({

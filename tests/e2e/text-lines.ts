@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /**
  * The visible lines of each block of text inside `scope`, as words. Two words are on one line if their boxes are at one
@@ -65,4 +65,25 @@ export function partedFigures(blocks: readonly (readonly string[])[]): string[] 
   return blocks.flatMap((lines) =>
     lines.filter((line, at) => /(?:^|\s)[\d.,]+$/.test(line) && /^[A-Za-z]/.test(lines[at + 1] ?? "")),
   );
+}
+
+/** The lines of one text, by the height of each letter: a word may be broken. */
+export function linesOf(text: Locator): Promise<string[]> {
+  return text.evaluate((root) => {
+    const letters = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const lines: { top: number; text: string }[] = [];
+    while (letters.nextNode()) {
+      const { textContent } = letters.currentNode;
+      for (const [at, letter] of [...(textContent ?? "")].entries()) {
+        range.setStart(letters.currentNode, at);
+        range.setEnd(letters.currentNode, at + 1);
+        const { top, height } = range.getBoundingClientRect();
+        const last = lines.at(-1);
+        if (last && Math.abs(last.top - top) < height / 2) last.text += letter;
+        else lines.push({ top, text: letter });
+      }
+    }
+    return lines.map((line) => line.text);
+  });
 }

@@ -33,7 +33,7 @@ const loginRoute = createRoute({
   method: "post",
   path: "/api/user/login",
   tags: ["Session"],
-  summary: "Sign in by e-mail and password, or by e-mail and a proof from the network sign-in",
+  summary: "Log in by e-mail and password, or by e-mail and a proof from the network sign-in",
   middleware: [needsToken] as const,
   request: body(loginSchema),
   responses: {

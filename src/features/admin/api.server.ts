@@ -48,7 +48,7 @@ const common = { tags: ["Administrators"], middleware: [needsToken] };
 
 const loginRoute = jsonCall("post", "/api/admin/login", {
   ...common,
-  summary: "Sign in as an administrator",
+  summary: "Log in as an administrator",
   description:
     "Gives the rights to the bearer token that carried the call. `token` is a handle: GET /api/token?adminToken=… gives a further bearer token with the same rights while the session lives, 12 hours and 30 minutes unused. In a browser the session is an HttpOnly cookie, and `token` is worth nothing without it.",
   request: body(adminLoginSchema),

@@ -77,7 +77,7 @@ export default function ApiDocsPage() {
       <h1 className="h-page">API</h1>
       <p className="lead apilead">
         Everything the pages can do, a program can do too. Public reads need nothing; for the rest fetch a token from{" "}
-        <code>/api/token</code>, send it as <code>Authorization: Bearer</code> with every call, and sign in with it. To
+        <code>/api/token</code>, send it as <code>Authorization: Bearer</code> with every call, and log in with it. To
         generate a client, take{" "}
         <a className="link" href="/api/openapi.json" download>
           openapi.json

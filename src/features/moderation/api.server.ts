@@ -22,7 +22,7 @@ const suspendRoute = jsonCall("post", "/api/admin/people/{id}/suspend", {
   ...common,
   summary: "Take somebody off the site until further notice",
   description:
-    "The profile answers as if it had never existed, its numbers leave every count, sessions are refused (401) and no sign-in works. A second call changes nothing.",
+    "The profile answers as if it had never existed, its numbers leave every count, sessions are refused (401) and no login works. A second call changes nothing.",
   request: { params: personIdSchema, ...body(suspendSchema) },
   answer: [personSchema, "The person"],
   errors: CHANGE,

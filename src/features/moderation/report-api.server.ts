@@ -40,7 +40,7 @@ const answerRoute = jsonCall("post", "/api/reports/answer", {
   tags: ["Moderation"],
   summary: "Answer a report about oneself",
   description:
-    "With the token of the mailed link, which takes one answer. Needs no sign-in. A pipeline that was hidden until this answer is shown again.",
+    "With the token of the mailed link, which takes one answer. Needs no login. A pipeline that was hidden until this answer is shown again.",
   middleware: [needsToken] as const,
   request: body(answerSchema),
   answer: [messageSchema, "Done"],

@@ -86,7 +86,7 @@ const askRoute = jsonCall("post", "/api/user/passkey-login/begin", {
 
 const loginRoute = jsonCall("post", "/api/user/passkey-login", {
   ...common,
-  summary: "Sign in by a passkey",
+  summary: "Log in by a passkey",
   request: body(passkeyAnswerSchema),
   answer: [userSchema, "The user"],
   errors: ["passkey-failed", ...CHANGE_PROBLEMS],

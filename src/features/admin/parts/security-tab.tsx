@@ -38,7 +38,7 @@ export function SecurityTab(): ReactNode {
                 Sessions
               </h2>
               <p className="ui dim">
-                Where you are logged in as {known.me.email}. A session ends after 30 minutes without use and after 12
+                Where you are signed in as {known.me.email}. A session ends after 30 minutes without use and after 12
                 hours in any case; ending it takes effect at once.
               </p>
             </div>

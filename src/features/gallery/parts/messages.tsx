@@ -77,7 +77,7 @@ export function Messages(): ReactNode {
       </Specimen>
       <Specimen name="ProblemText">
         <ProblemText problem={{ message: "Something went wrong. Try again.", isSignedOut: false }} />
-        <ProblemText problem={{ message: "You are not logged in.", isSignedOut: true }} next="/gallery" />
+        <ProblemText problem={{ message: "You are not signed in.", isSignedOut: true }} next="/gallery" />
       </Specimen>
       <Specimen name="SentWithoutScript">
         <SentWithoutScript />

@@ -27,9 +27,9 @@ export const ACT_MEANINGS: Readonly<Record<Act, string>> = {
   dismiss: "Nothing is wrong. Nobody is told, and the report is kept for 90 days.",
   settle: "You have corrected what was wrong. Nobody is told, and the report is kept for 90 days.",
   ask: "An e-mail asks the person to correct it, with the reason and your words, and a link to answer by. Nothing changes until then.",
-  hide: "The page disappears, its numbers leave every count and no sign-in works, until the person answers by the link in the e-mail. Then it is back as it was, and you see the answer here.",
+  hide: "The page disappears, its numbers leave every count and no login works, until the person answers by the link in the e-mail. Then it is back as it was, and you see the answer here.",
   suspend:
-    "The page disappears, its numbers leave every count and no sign-in works, until you bring the person back under People. The e-mail has a link to answer by.",
+    "The page disappears, its numbers leave every count and no login works, until you bring the person back under People. The e-mail has a link to answer by.",
   delete: "Everything that belongs to it is deleted, this report too. It cannot be undone.",
 };
 

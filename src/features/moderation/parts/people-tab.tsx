@@ -228,8 +228,8 @@ export function PeopleTab(): ReactNode {
         People
       </h1>
       <p className="dim atab__lead">
-        Search by what everybody sees of a person. No e-mail is shown here, and anonymous people are found by their
-        whole id alone.
+        Search by what everybody sees of a person. No <span className="nowrap">e-mail</span> is shown here, and
+        anonymous people are found by their whole id alone.
       </p>
       <PeopleFilter typed={typed} onType={setTyped} which={which} onWhich={setWhich} />
       <p className="sr" role="status">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatDay } from "#core/calendar.ts";
+import { formatDate, formatDay } from "#core/calendar.ts";
 import type { StoredReport } from "#features/moderation/schema.ts";
 import { callOf, VISIBILITY_WORDS } from "#features/moderation/words.ts";
 import type { Act } from "#features/report/rules.ts";
@@ -8,6 +8,13 @@ import { aboutOf, ACT_LABELS } from "./act-words.ts";
 
 const STATE = { open: "tag tag--acc", waiting: "tag", done: "tag tag--pos" } as const;
 const STATE_WORDS = { open: "Open", waiting: "Waiting for an answer", done: "Settled" } as const;
+
+/** The API ends a line with "2020-01-01 to 2022-05-01"; profiles say "January 2020 – May 2022". */
+function withMonths(line: string): string {
+  return line.replace(/(\d{4}-\d\d-\d\d) to (\S+)$/, (_, start: string, end: string) =>
+    [formatDate(start), end === "today" ? "Present" : formatDate(end)].join(" – "),
+  );
+}
 
 function About({ report }: { report: StoredReport }): ReactNode {
   const { person, company } = report;
@@ -62,7 +69,7 @@ export function ReportItem(props: { report: StoredReport; onAct: (act: Act) => v
           <ol className="report__l small">
             {pipeline.map((line, n) => (
               // Two roles may read the same.
-              <li key={`${n} ${line}`}>{line}</li>
+              <li key={`${n} ${line}`}>{withMonths(line)}</li>
             ))}
           </ol>
         </details>
@@ -71,7 +78,10 @@ export function ReportItem(props: { report: StoredReport; onAct: (act: Act) => v
         <ol className="report__h small" aria-label="History">
           {history.map(({ act, words, day }, n) => (
             <li key={`${n} ${act}`}>
-              <span className="semi">{ACT_WORDS[act]}</span> <span className="faint">{day}</span>
+              <span className="semi">{ACT_WORDS[act]}</span>{" "}
+              <span className="faint">
+                <time dateTime={day}>{formatDay(day)}</time>
+              </span>
               {words !== "" && <p className="inbox__t">{words}</p>}
             </li>
           ))}

@@ -23,8 +23,8 @@ export function SuspendDialog(props: {
       onClose={props.onClose}
     >
       <p>
-        The profile disappears, its numbers leave every count, and no sign-in works until you bring them back. Nothing
-        is deleted.
+        The profile disappears, its numbers leave every count, and no login works until you bring them back. Nothing is
+        deleted.
       </p>
       <div className="dialog__f">
         <SelectField label="Reason, for the audit log" value={reason} onChange={setReason} options={OPTIONS} />

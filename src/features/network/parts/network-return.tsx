@@ -71,7 +71,7 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
           <span className="spin" aria-hidden="true" /> Finishing your sign-in with {name}
         </p>
         <noscript>
-          <p className="hint">Signing in needs JavaScript.</p>
+          <p className="hint">Logging in needs JavaScript.</p>
         </noscript>
       </div>
     );

@@ -96,7 +96,7 @@ export function ReportForm(props: {
           aria-describedby="report-hint"
         />
         <p className="hint" id="report-hint">
-          Stored without your name or e-mail, also when you are logged in.{" "}
+          Stored without your name or e-mail, also when you are signed in.{" "}
           {/* In a tab of its own: without script, a page that is left loses what was typed. */}
           <a className="link" href="/moderation" target="_blank" rel="noopener">
             What we do with it <span className="sr">(opens in a new tab)</span>

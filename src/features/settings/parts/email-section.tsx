@@ -40,7 +40,7 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
   };
 
   return (
-    <Section id="email" title="E-mail" lead="Used to sign in and to write to you about your account. Never shown.">
+    <Section id="email" title="E-mail" lead="Used to log in and to write to you about your account. Never shown.">
       <div className="set__now">
         <div className="set__who">
           <p className="ui set__mail">

@@ -4,6 +4,7 @@ import type { FollowKind } from "#core/follow-kind.ts";
 import type { Follow, WeeklyEmail } from "#features/follow/schema.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Switch } from "#ui/switch.tsx";
+import { Unbroken } from "#ui/unbroken.tsx";
 import { Outcome, Section } from "./section.tsx";
 import { useChange } from "./use-change.ts";
 
@@ -50,9 +51,11 @@ export function FollowsSection(props: { follows: readonly Follow[]; weeklyEmail:
         <Switch
           label="Weekly e-mail"
           note={
-            weeklyEmail.confirmed
-              ? "An e-mail when something you follow has news, once a week at most. Each has a link that ends them."
-              : "Confirm your e-mail first: the weekly e-mail goes to confirmed addresses only."
+            weeklyEmail.confirmed ? (
+              "An e-mail when something you follow has news, once a week at most. Each has a link that ends them."
+            ) : (
+              <Unbroken text="Confirm your e-mail first: the weekly e-mail goes to confirmed addresses only." />
+            )
           }
           isOn={wanted}
           onChange={(isOn) => void change(isOn)}

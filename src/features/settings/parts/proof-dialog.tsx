@@ -99,7 +99,7 @@ export function ProofDialog(props: { ways: ProofWays; onProven: () => void; onCl
           Confirm that it is you
         </h2>
         <p className="dim" id={`${id}-text`}>
-          You signed in a while ago, and this change is one that only you should make.
+          You logged in a while ago, and this change is one that only you should make.
         </p>
         {ways.hasPassword && (
           <>

@@ -47,7 +47,7 @@ export function SessionsSection({ sessions, now }: { sessions: readonly SessionV
                       ) : (
                         lastUse(session.lastUsed, now)
                       ),
-                      `signed in on ${dayName(session.createdOn)}`,
+                      `logged in on ${dayName(session.createdOn)}`,
                     ]}
                   />
                 </p>

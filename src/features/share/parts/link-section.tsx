@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Icon } from "#ui/icon.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import type { ShareData } from "./share-view.tsx";
@@ -76,7 +76,18 @@ export function LinkSection(props: {
         <div className="shr__own">
           <p className="small dim">
             Your profile is public. You can also share its own address:{" "}
-            <a className="link" href={share.ownPath}>{`${host}${decodeURIComponent(share.ownPath)}`}</a>
+            <a className="link" href={share.ownPath}>
+              {host}
+              {/* Where it is too long for one line, it breaks before a slash, and the name stays whole. */}
+              {decodeURIComponent(share.ownPath)
+                .split("/")
+                .slice(1)
+                .map((part) => (
+                  <Fragment key={part}>
+                    <wbr />/{part}
+                  </Fragment>
+                ))}
+            </a>
           </p>
           <CopyButton text={`${share.baseUrl}${share.ownPath}`} done="Link copied" label="your profile’s address" />
         </div>

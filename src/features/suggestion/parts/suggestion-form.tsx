@@ -123,7 +123,7 @@ export function SuggestionForm(props: { result?: FormResult | undefined }): Reac
         />
         {textError === undefined && (
           <p className="hint" id="suggestion-hint">
-            Stored without your name or e-mail, also when you are logged in.
+            Stored without your name or e-mail, also when you are signed in.
           </p>
         )}
         <FieldMessage id="suggestion-error">{textError}</FieldMessage>

@@ -41,7 +41,7 @@ export const ADMINISTRATION_WORDS: Words = {
   done: ["It is settled", true],
   "Person.name": ["First and last name; `Anonymous` for whoever is not public", "Mira Tanaka"],
   "Person.username": ["Username; empty for whoever is not public", "mira.tanaka"],
-  suspended: ["Nobody sees the person, who cannot sign in", false],
+  suspended: ["Nobody sees the person, who cannot log in", false],
   reason: ["Why", "spam"],
   "getAdminPeople.people": ["People of this page"],
   entries: ["What was done, newest first"],
