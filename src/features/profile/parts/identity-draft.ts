@@ -1,3 +1,4 @@
+import { fieldsOf } from "#core/fields.ts";
 import type { Identity } from "./owner-form.ts";
 
 /** Unsaved fields of the owner's page. Stored in the browser under the profile's id until they are saved or cancelled. */
@@ -6,10 +7,7 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 const keyOf = (profileId: string): string => `identity:${profileId}`;
 
 function parse(stored: string | null): Identity | undefined {
-  const value: unknown = JSON.parse(stored ?? "null");
-  if (typeof value !== "object" || value === null) return undefined;
-  const fields: Partial<Record<string, unknown>> = { ...value };
-  const { username, linkedin, location } = fields;
+  const { username, linkedin, location } = fieldsOf(JSON.parse(stored ?? "null"));
   return typeof username === "string" && typeof linkedin === "string" && typeof location === "string"
     ? { username, linkedin, location }
     : undefined;
