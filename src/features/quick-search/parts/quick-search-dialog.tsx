@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { api } from "#core/api-client.ts";
+import { amountText } from "#core/number-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";
 import { useLookup } from "#ui/form-lookup.ts";
@@ -28,7 +29,7 @@ function countText(rows: readonly QuickSearchRow[], text: string, failure: strin
   if (failure !== undefined) return failure;
   if (text === "") return "";
   if (rows.length === 0) return `Nothing found for “${text}”.`;
-  return rows.length === 1 ? "1 place to go" : `${rows.length} places to go`;
+  return `${amountText(rows.length, "place")} to go`;
 }
 
 function Option(props: { id: string; row: QuickSearchRow; isChosen: boolean; onGo: () => void; onPoint: () => void }) {
