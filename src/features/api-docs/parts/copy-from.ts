@@ -1,3 +1,5 @@
+import { copyText } from "#ui/copy-text.ts";
+
 /** How long the button says "Copied", in milliseconds. */
 const SAID_MS = 2_000;
 
@@ -11,11 +13,8 @@ export async function copyFrom(clicked: EventTarget): Promise<void> {
     button.textContent = onButton;
     status.textContent = spoken;
   };
-  try {
-    await navigator.clipboard.writeText(block.querySelector("pre")?.textContent ?? "");
+  if (await copyText(block.querySelector("pre")?.textContent ?? "")) {
     say("Copied", "Copied");
     setTimeout(() => say("Copy", ""), SAID_MS);
-  } catch {
-    say("Mark it and copy", "Mark it and copy");
-  }
+  } else say("Mark it and copy", "Mark it and copy");
 }
