@@ -1,4 +1,5 @@
 import { fieldsOf } from "#core/fields.ts";
+import { inStorage } from "#core/in-storage.ts";
 import type { Identity } from "./owner-form.ts";
 
 /** Unsaved fields of the owner's page. Stored in the browser under the profile's id until they are saved or cancelled. */
@@ -14,19 +15,13 @@ function parse(stored: string | null): Identity | undefined {
 }
 
 export function readIdentityDraft(profileId: string, store: Store): Identity | undefined {
-  try {
-    return parse(store.getItem(keyOf(profileId)));
-  } catch {
-    return undefined;
-  }
+  return inStorage(() => parse(store.getItem(keyOf(profileId))));
 }
 
 /** Stores the fields; undefined removes them. */
 export function keepIdentityDraft(profileId: string, form: Identity | undefined, store: Store): void {
-  try {
+  inStorage(() => {
     if (form) store.setItem(keyOf(profileId), JSON.stringify(form));
     else store.removeItem(keyOf(profileId));
-  } catch {
-    // Storage is full or off: there is no draft then.
-  }
+  });
 }
