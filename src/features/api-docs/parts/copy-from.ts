@@ -1,5 +1,3 @@
-import { copyText } from "#ui/copy-text.ts";
-
 /** How long the button says "Copied", in milliseconds. */
 const SAID_MS = 2_000;
 
@@ -13,8 +11,11 @@ export async function copyFrom(clicked: EventTarget): Promise<void> {
     button.textContent = onButton;
     status.textContent = spoken;
   };
-  if (await copyText(block.querySelector("pre")?.textContent ?? "")) {
+  try {
+    await navigator.clipboard.writeText(block.querySelector("pre")?.textContent ?? "");
     say("Copied", "Copied");
     setTimeout(() => say("Copy", ""), SAID_MS);
-  } else say("Mark it and copy", "Mark it and copy");
+  } catch {
+    say("Mark it and copy", "Mark it and copy");
+  }
 }
