@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
+import { fieldsOf } from "#core/fields.ts";
 import type { Log } from "#server/log.ts";
 
 /** A process that lived this long did not die at its start. The next one starts after the first pause. */
@@ -35,7 +36,7 @@ export function growingPauses(): () => number {
 export function killIfHanging(child: ChildProcess, log: Log, milliseconds = PING_MS): void {
   let missed = 0;
   child.on("message", (message: unknown) => {
-    if (typeof message === "object" && message !== null && "type" in message && message.type === "pong") missed = 0;
+    if (fieldsOf(message)["type"] === "pong") missed = 0;
   });
   const timer = setInterval(() => {
     if (missed >= MOST_MISSED) {

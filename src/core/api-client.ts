@@ -1,3 +1,4 @@
+import { fieldsOf } from "./fields.ts";
 import type { FieldIssue } from "./errors.ts";
 import { withWait } from "./wait-text.ts";
 
@@ -72,10 +73,6 @@ type FileClient = {
   /** Makes a GET call and returns the file's bytes. Throws as `request` does. */
   file(path: string): Promise<Blob>;
 };
-
-function fieldsOf(body: unknown): Partial<Record<string, unknown>> {
-  return typeof body === "object" && body !== null ? { ...body } : {};
-}
 
 function textsOf(values: unknown): [name: string, text: string][] {
   return Object.entries(fieldsOf(values)).flatMap(([name, value]): [string, string][] =>

@@ -1,3 +1,4 @@
+import { fieldsOf } from "./fields.ts";
 import { inStorage } from "./in-storage.ts";
 import { forgetTyped } from "./typed-text.ts";
 
@@ -11,8 +12,7 @@ const KEY = "user";
 export type DisplayCopy = { email: string; profileId: string; profileCreated: boolean; username: string };
 
 function readStored(): Partial<DisplayCopy> {
-  const stored: unknown = inStorage(() => JSON.parse(localStorage.getItem(KEY) ?? "{}"));
-  return typeof stored === "object" && stored !== null ? stored : {};
+  return fieldsOf(inStorage(() => JSON.parse(localStorage.getItem(KEY) ?? "{}")));
 }
 
 /**

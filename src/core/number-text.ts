@@ -13,9 +13,14 @@ export function briefText(value: number): string {
   return value < 1_000 ? numberText(value) : BRIEF.format(value);
 }
 
+/** "1 stop", "1,234 stops" */
+export function amountText(count: number, one: string, many = `${one}s`): string {
+  return `${numberText(count)} ${count === 1 ? one : many}`;
+}
+
 /** "1 person", "1,234 people" */
 export function peopleText(people: number): string {
-  return `${numberText(people)} ${people === 1 ? "person" : "people"}`;
+  return amountText(people, "person", "people");
 }
 
 /** "41%"; "under 1%" and "over 99%" where some are not nobody, and not everybody. */

@@ -6,6 +6,7 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
 import { codeOf } from "#core/errors.ts";
+import { fieldsOf } from "#core/fields.ts";
 
 /** A backup that cannot be made or read. The message names the file and the reason. */
 export class BackupError extends Error {
@@ -216,10 +217,9 @@ function nameAt(head: BackupHead, at: number): string {
 
 function readHead(file: string, line: string): BackupHead {
   const value: unknown = JSON.parse(line);
-  if (typeof value !== "object" || value === null || !("format" in value) || value.format !== "pipelines-backup")
-    throw new BackupError(`${file} is not a backup of Pipelines.`);
-  if (!("version" in value) || value.version !== 1)
-    throw new BackupError(`${file} was made by a newer version of Pipelines. Update the program.`);
+  const { format, version } = fieldsOf(value);
+  if (format !== "pipelines-backup") throw new BackupError(`${file} is not a backup of Pipelines.`);
+  if (version !== 1) throw new BackupError(`${file} was made by a newer version of Pipelines. Update the program.`);
   return value as BackupHead;
 }
 

@@ -1,3 +1,5 @@
+import { fieldsOf, type Fields } from "#core/fields.ts";
+
 /** What a network says about a person who signs in. Missing texts are ''. */
 export type NetworkIdentity = {
   issuer: string;
@@ -15,8 +17,6 @@ export type NetworkIdentity = {
   vanityName: string;
 };
 
-type Claims = Readonly<Record<string, unknown>>;
-
 /** One line of limited length in one direction, because strangers write these claims. */
 function textOf(value: unknown, max: number): string {
   if (typeof value !== "string" || !value.isWellFormed()) return "";
@@ -28,7 +28,7 @@ function textOf(value: unknown, max: number): string {
 }
 
 function localeOf(value: unknown): { country: string; language: string } {
-  const given: Claims = typeof value === "object" && value !== null ? { ...value } : {};
+  const given = fieldsOf(value);
   const [language = "", ...rest] = typeof value === "string" ? value.split(/[-_]/) : [textOf(given["language"], 8)];
   const country =
     typeof value === "string" ? (rest.findLast((part) => /^[A-Za-z]{2}$/.test(part)) ?? "") : given["country"];
@@ -50,7 +50,7 @@ function pictureOf(value: unknown): string {
 export function readClaims(
   issuer: string,
   subject: string,
-  sources: { idToken: Claims; userInfo: Claims },
+  sources: { idToken: Fields; userInfo: Fields },
 ): NetworkIdentity {
   const { idToken, userInfo } = sources;
   const all = { ...idToken, ...userInfo };

@@ -1,5 +1,6 @@
 import * as oidc from "openid-client";
 import { codeOf } from "#core/errors.ts";
+import { fieldsOf } from "#core/fields.ts";
 import { Breaker } from "./breaker.ts";
 import { readClaims, type NetworkIdentity } from "./network-claims.ts";
 
@@ -145,8 +146,7 @@ export class NetworkProvider {
   async #vanityOf(config: oidc.Configuration, accessToken: string, address: string): Promise<{ vanity_name?: string }> {
     try {
       const answer = await oidc.fetchProtectedResource(config, accessToken, new URL(address), "GET");
-      const body: unknown = await answer.json();
-      const name = typeof body === "object" && body !== null && "vanityName" in body ? body.vanityName : undefined;
+      const name = fieldsOf(await answer.json())["vanityName"];
       return typeof name === "string" ? { vanity_name: name } : {};
     } catch {
       return {};

@@ -5,20 +5,16 @@ import {
   EARLIEST_YEAR,
   formatDate,
   formatDay,
-  isInRange,
   LATEST_DATE,
   LATEST_YEAR,
-  MONTH_NAMES,
   partsOf,
   toDate,
 } from "#core/calendar.ts";
 import { heldInRange, moveByMonths } from "./form-day.ts";
-import { monthsByKey } from "./form-month.ts";
 import { MonthDays } from "./month-picker-days.tsx";
+import { MonthGrid } from "./month-picker-months.tsx";
 import { Years } from "./month-picker-years.tsx";
 import { useFocusOnTarget } from "./use-focus-on-target.ts";
-
-const MONTHS = MONTH_NAMES.map((name, index) => ({ name, shown: name.slice(0, 3), month: index + 1 }));
 
 type View = "months" | "days" | "years";
 
@@ -155,39 +151,17 @@ export function MonthPickerPanel(props: {
         onStep={step(12, "year")}
         onTitle={() => look("years")}
       />
-      <div
-        ref={grid}
-        className="mp__g"
-        role="group"
-        aria-label={`Months of ${year}`}
-        onKeyDown={(event) => {
-          const months = monthsByKey(event.key, month);
-          if (months === undefined) return;
-          event.preventDefault();
-          go(moveByMonths(at, months));
+      <MonthGrid
+        grid={grid}
+        at={at}
+        chosen={picked}
+        onMove={go}
+        onChoose={(next) => {
+          if (!wantsDay) return props.onChoose(toDate(year, next));
+          setAt(moveByMonths(at, next - month));
+          look("days");
         }}
-      >
-        {MONTHS.map((one) => (
-          <button
-            key={one.month}
-            type="button"
-            className="mp__m"
-            tabIndex={one.month === month ? 0 : -1}
-            disabled={!isInRange(toDate(year, one.month))}
-            aria-pressed={year === picked?.year && one.month === picked.month}
-            onClick={() => {
-              if (!wantsDay) return props.onChoose(toDate(year, one.month));
-              setAt(moveByMonths(at, one.month - month));
-              look("days");
-            }}
-          >
-            <span aria-hidden="true">{one.shown}</span>
-            <span className="sr">
-              {one.name} {year}
-            </span>
-          </button>
-        ))}
-      </div>
+      />
       <button
         type="button"
         className="mp__m mp__alt"

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { TAGS } from "#features/api-docs/pure/tags.ts";
-import { field, isJson, listAt, objectAt, operationsOf, textAt, type Json } from "#features/api-docs/pure/json.ts";
+import { fieldsOf, isObject, type Fields } from "#core/fields.ts";
+import { listAt, objectAt, operationsOf, textAt } from "#features/api-docs/pure/json.ts";
 import { WORD_KEYS } from "#features/api-docs/pure/words/all.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
@@ -9,19 +10,19 @@ import { sendRaw } from "#tests/helpers/raw.ts";
 // Does the document say enough for readers, and for generating a client?
 
 let app: TestApp;
-let document: Json;
+let document: Fields;
 beforeAll(async () => {
   app = await startTestApp();
-  document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as Json;
+  document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as Fields;
 });
 afterAll(() => app.stop());
 
-const schemas = (of: Json): Json => objectAt(objectAt(of, "components"), "schemas");
+const schemas = (of: Fields): Fields => objectAt(objectAt(of, "components"), "schemas");
 
 /** Fields below a schema that say nothing of what they mean. */
 function silentFields(holder: unknown, where: string): string[] {
   if (Array.isArray(holder)) return holder.flatMap((one) => silentFields(one, where));
-  if (!isJson(holder)) return [];
+  if (!isObject(holder)) return [];
   const silent = Object.entries(objectAt(holder, "properties")).flatMap(([name, property]) =>
     textAt(property, "description") === "" ? [`${where}.${name}`] : [],
   );
@@ -30,7 +31,7 @@ function silentFields(holder: unknown, where: string): string[] {
 }
 
 /** Every schema without a meaning of its own, and every field and parameter of a call. */
-function silentParts(of: Json): string[] {
+function silentParts(of: Fields): string[] {
   const named = Object.entries(schemas(of)).flatMap(([name, schema]) => [
     ...(textAt(schema, "description") === "" ? [name] : []),
     ...silentFields(schema, name),
@@ -46,7 +47,7 @@ function silentParts(of: Json): string[] {
 }
 
 /** The named schemas that one leads to. */
-function needed(schema: unknown, all: Json, known: Json = {}): Json {
+function needed(schema: unknown, all: Fields, known: Fields = {}): Fields {
   for (const [, name = ""] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) {
     if (name in known) continue;
     known[name] = all[name];
@@ -56,16 +57,16 @@ function needed(schema: unknown, all: Json, known: Json = {}): Json {
 }
 
 /** Every example with its schema, references resolved inside the document. */
-function wrongExamples(of: Json): string[] {
+function wrongExamples(of: Fields): string[] {
   return operationsOf(of).flatMap(({ path, method, operation }) => {
     const holders = [operation["requestBody"], ...Object.values(objectAt(operation, "responses"))];
-    const media = holders.map((holder) => field(objectAt(holder, "content"), "application/json")).filter(isJson);
+    const media = holders.map((holder) => objectAt(holder, "content")["application/json"]).filter(isObject);
     return media.flatMap((one) => {
-      const schema = { ...(one["schema"] as Json), $defs: needed(one["schema"], schemas(of)) };
+      const schema = { ...(one["schema"] as Fields), $defs: needed(one["schema"], schemas(of)) };
       const text = JSON.stringify(schema).replaceAll("#/components/schemas/", "#/$defs/");
       const check = z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]);
       return Object.values(objectAt(one, "examples")).flatMap((example) => {
-        const parsed = check.safeParse(field(example, "value"));
+        const parsed = check.safeParse(fieldsOf(example)["value"]);
         return parsed.success ? [] : [`${method} ${path}: ${z.prettifyError(parsed.error)}`];
       });
     });
@@ -73,11 +74,11 @@ function wrongExamples(of: Json): string[] {
 }
 
 /** Calls with fewer than two ways written down, without any answer shown, or with fewer than two examples in all. */
-function poorCalls(of: Json): string[] {
+function poorCalls(of: Fields): string[] {
   return operationsOf(of).flatMap(({ path, method, operation }) => {
     const samples = listAt(operation, "x-codeSamples").filter((one) => textAt(one, "source").includes("/"));
     const shownIn = (one: unknown): string[] => {
-      const json = field(objectAt(one, "content"), "application/json");
+      const json = objectAt(one, "content")["application/json"];
       return Object.keys(objectAt(json, "examples"));
     };
     const answers = Object.values(objectAt(operation, "responses")).flatMap(shownIn);
@@ -93,8 +94,8 @@ describe("the document", () => {
     expect(Object.keys(schemas(document))).toEqual(
       expect.arrayContaining(["Profile", "Experience", "Role", "Company", "CompanyDetail", "School", "Problem"]),
     );
-    const profile = field(objectAt(objectAt(document, "paths"), "/api/profile/get/{id}"), "get");
-    expect(JSON.stringify(field(objectAt(profile, "responses"), "200"))).toContain("#/components/schemas/Profile");
+    const profile = objectAt(objectAt(document, "paths"), "/api/profile/get/{id}")["get"];
+    expect(JSON.stringify(objectAt(profile, "responses")["200"])).toContain("#/components/schemas/Profile");
   });
 
   test("says of every field and parameter what it means", () => {
@@ -122,20 +123,17 @@ describe("the document", () => {
     for (const { operation, path } of operationsOf(document)) {
       expect(names, path).toEqual(expect.arrayContaining(listAt(operation, "tags")));
     }
-    const ofAdmin = field(objectAt(objectAt(document, "paths"), "/api/admin/people"), "get");
-    expect(field(ofAdmin, "security")).toEqual([{ admin: [] }]);
+    const ofAdmin = objectAt(objectAt(document, "paths"), "/api/admin/people")["get"];
+    expect(fieldsOf(ofAdmin)["security"]).toEqual([{ admin: [] }]);
   });
 
   test("planted: a silent field, an example that is none and a call without one are found", () => {
     const planted = structuredClone(document);
-    Object.assign(objectAt(field(schemas(planted), "Role"), "properties"), { planted: { type: "string" } });
+    Object.assign(objectAt(schemas(planted)["Role"], "properties"), { planted: { type: "string" } });
     const [first, second] = operationsOf(planted);
     if (!first || !second) throw new Error("no calls");
     first.operation["x-codeSamples"] = [];
-    const answer = field(
-      objectAt(field(objectAt(second.operation, "responses"), "200"), "content"),
-      "application/json",
-    );
+    const answer = objectAt(objectAt(second.operation, "responses")["200"], "content")["application/json"];
     Object.assign(objectAt(answer, "examples"), { planted: { value: { not: "this" } } });
     expect(silentParts(planted)).toEqual(["Role.planted"]);
     expect(poorCalls(planted)).toEqual([`${first.method} ${first.path}`]);

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { Suspense } from "react";
 import { data, isRouteErrorResponse, useLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
+import { fieldsOf } from "#core/fields.ts";
 import { MissingPage, NotFound, UnexpectedError } from "#features/page/parts/page-error.tsx";
 import { readFailedBatches } from "#features/stats/read.server.ts";
 import { pageContext } from "#server/page-context.ts";
@@ -95,6 +96,9 @@ export default function DashboardPage() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) return <UnexpectedError />;
-  const isDenied = typeof error.data === "object" && error.data !== null && "isDenied" in error.data;
-  return isDenied ? <MissingPage title={PERMISSION} href="/" action="Take me home!" /> : <NotFound />;
+  return "isDenied" in fieldsOf(error.data) ? (
+    <MissingPage title={PERMISSION} href="/" action="Take me home!" />
+  ) : (
+    <NotFound />
+  );
 }

@@ -73,11 +73,6 @@ export const ADDRESS_STATE_WORDS: Readonly<Record<AddressesPage["addresses"][num
   outbox: "In the mail queue",
 };
 
-/** "1 address", "50 addresses". */
-export function addressCount(count: number): string {
-  return `${numberText(count)} ${count === 1 ? "address" : "addresses"}`;
-}
-
 /** "48 sent, 2 waiting." Leaves out zeros. */
 export function progressWords(counts: AddressesPage["counts"]): string {
   const parts = [

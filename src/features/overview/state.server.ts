@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { mkdir, statfs } from "node:fs/promises";
 import { sql } from "kysely";
+import { fieldsOf } from "#core/fields.ts";
 import type { Database } from "#db/connect.ts";
 import { readLastBackup } from "#features/backup/read.server.ts";
 import type { Config } from "#server/config.ts";
@@ -14,9 +15,8 @@ type Context = { db: Database; config: Config; now: Date; isFull?: boolean };
 const VERSION = versionIn(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
 
 function versionIn(manifest: string): string {
-  const value: unknown = JSON.parse(manifest);
-  const isNamed = typeof value === "object" && value !== null && "version" in value;
-  return isNamed && typeof value.version === "string" ? value.version : "";
+  const { version } = fieldsOf(JSON.parse(manifest));
+  return typeof version === "string" ? version : "";
 }
 
 /** Reads the state of the installation by a few small queries, none over people's tables. */

@@ -1,3 +1,4 @@
+import { lengthWords } from "#core/calendar.ts";
 import { capital } from "#core/text.ts";
 import { AppError } from "#core/errors.ts";
 import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";
@@ -8,7 +9,6 @@ import { askForPage, type Paths } from "#features/path/read.server.ts";
 import { namedIn, readMarks } from "./marks-read.server.ts";
 import { lookOf, type Look, type Marks } from "./pure/look.ts";
 import { routeHref, type RouteText, writeRouteText } from "./pure/route-text.ts";
-import { lengthWords } from "./pure/words.ts";
 import type { Asking, PathsInput } from "./route-read.server.ts";
 
 /** A route to begin with: its small drawing, a sentence, how many took it. */

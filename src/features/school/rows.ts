@@ -2,6 +2,7 @@
 import countries from "i18n-iso-countries/index.js";
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 import { countryName } from "#core/country.ts";
+import { isObject } from "#core/fields.ts";
 import { foldText, isCleanText, searchTerms } from "#core/text.ts";
 
 /**
@@ -83,10 +84,6 @@ function cleanName(text: string): string {
     .trim();
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
@@ -106,7 +103,7 @@ export const SHARED_HOSTS: ReadonlySet<string> = new Set([
 
 /** Reads one row of the "world universities and domains" list. */
 function readSchoolRow(value: unknown): SchoolRow | string {
-  if (!isRecord(value)) return "is not an object";
+  if (!isObject(value)) return "is not an object";
   const name = cleanName(textOf(value["name"]));
   if (name === "") return "has no name";
   if (!isCleanText(name)) return "has a name that cannot be stored";

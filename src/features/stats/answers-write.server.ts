@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import type { AggregateKey } from "#db/stats-schema.ts";
 import { ANSWER_STEP, showAnswers, type PublishedAnswer } from "./pure/answers.ts";
+import { ANSWER_ROWS } from "./read.server.ts";
 
 /** Everybody's answers as rows of hidden_aggregate_by_person, and whether they are a hidden person's. */
 export const ANSWERS_AS_AGGREGATES = sql`
@@ -56,7 +57,7 @@ export async function findPublishedAnew(trx: Trx, renewed: readonly Renewed[]): 
   const companies = [...new Set(renewed.map((one) => one.company_id))];
   const { rows } = await sql<PublishedAnswer & { company_id: number }>`
     select kind, company_id, members, people from published_aggregate
-    where company_id = any(${companies}::bigint[]) and kind ~ '(came|left|face)-'`.execute(trx);
+    where company_id = any(${companies}::bigint[]) and ${ANSWER_ROWS}`.execute(trx);
   const now = Map.groupBy(rows, (row) => row.company_id);
   const earlier = Map.groupBy(renewed, (row) => row.company_id);
   return companies.filter((company) => {

@@ -76,7 +76,7 @@ export function mostPeopleFirst(numbers: string): RawBuilder<unknown> {
 }
 
 /** Rows of published_aggregate that count answers from ratings. */
-const ANSWER_ROWS = sql`kind ~ '(came|left|face)-'`;
+export const ANSWER_ROWS = sql`kind ~ '(came|left|face)-'`;
 
 /** The published answers of a company, as a JSON value in its row. */
 export function answersBeside(company: string): RawBuilder<unknown> {

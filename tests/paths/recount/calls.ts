@@ -9,6 +9,7 @@ import type {
   Similar,
   Sort,
 } from "#features/path/pure/types.ts";
+import { fieldsOf } from "#core/fields.ts";
 import { differences, inOrder } from "#tests/paths/differences.ts";
 import { queryText, stopText } from "#tests/paths/query-text.ts";
 import { company } from "#tests/paths/reference/company.ts";
@@ -23,7 +24,7 @@ import { title, titles } from "#tests/paths/reference/titles.ts";
 import type { World } from "#tests/paths/reference/world.ts";
 import { allPages, type Api } from "./api.ts";
 import { filterText, routeOf } from "./query.ts";
-import { apiLines, counted, expectedLines, fieldsOf, listOf } from "./shapes.ts";
+import { apiLines, counted, expectedLines, listOf } from "./shapes.ts";
 
 const FIRST_LINES = 12;
 

@@ -1,16 +1,8 @@
 /** Answers of the API and of the reference brought into one shape. */
+import { fieldsOf, isObject } from "#core/fields.ts";
 import type { PathLine } from "#features/path/pure/types.ts";
 import { inOrder } from "#tests/paths/differences.ts";
 import type { Line } from "#tests/paths/reference/search.ts";
-
-type Fields = Record<string, unknown>;
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
 
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
@@ -28,10 +20,10 @@ const linkKey = (item: unknown): string => {
 export function counted(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(counted);
-    const isLinks = items.length > 0 && items.every((item) => isFields(item) && "from" in item && "to" in item);
+    const isLinks = items.length > 0 && items.every((item) => isObject(item) && "from" in item && "to" in item);
     return isLinks ? inOrder(items, linkKey) : items;
   }
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   const isNamed = "id" in value && "people" in value;
   const kept = Object.entries(value).filter(([key]) => !(isNamed && key === "name"));
   return Object.fromEntries(kept.map(([key, part]) => [key, counted(part)]));

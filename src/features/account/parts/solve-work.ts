@@ -1,5 +1,6 @@
 import { ApiError, callFresh } from "#core/api-client.ts";
 import type { User } from "#features/session/schema.ts";
+import { fieldsOf } from "#core/fields.ts";
 import { hasZeroBits, type Work } from "#core/proof-of-work.ts";
 
 /** Hashes computed at the same time. One by one, most of the time would be waiting. */
@@ -7,9 +8,7 @@ const BATCH_SIZE = 256;
 
 function workOf(failure: unknown): Work | undefined {
   const body = failure instanceof ApiError && failure.status === 429 ? failure.body : undefined;
-  const work: unknown = typeof body === "object" && body !== null && "work" in body ? body.work : undefined;
-  if (typeof work !== "object" || work === null || !("challenge" in work) || !("bits" in work)) return undefined;
-  const { challenge, bits } = work;
+  const { challenge, bits } = fieldsOf(fieldsOf(body)["work"]);
   return typeof challenge === "string" && typeof bits === "number" ? { challenge, bits } : undefined;
 }
 

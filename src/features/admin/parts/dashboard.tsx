@@ -11,13 +11,14 @@ import {
   SunMoon,
   Users,
 } from "lucide-react";
-import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { Community } from "#features/community/schema.ts";
 import { WaitingBadge } from "#features/community/parts/waiting-badge.tsx";
 import { Brand } from "#features/page/parts/brand.tsx";
 import { switchTheme, useTheme } from "#features/page/parts/theme-button.tsx";
 import { useHydrated } from "#ui/client-only.tsx";
+import { useMediaQuery } from "#ui/use-media-query.ts";
 import { TABS, tabHref, type TabSlug } from "./tabs.ts";
 
 const ICONS = {
@@ -41,18 +42,6 @@ function waitingBehind(slug: TabSlug, waiting: Community["waiting"] | undefined)
 
 /** From this width on the tabs are in a column. The same value as in admin.css. */
 const WIDE = "(min-width: 1000px)";
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(WIDE);
-      query.addEventListener("change", changed);
-      return () => query.removeEventListener("change", changed);
-    },
-    () => matchMedia(WIDE).matches,
-    () => false,
-  );
-}
 
 /** The keys of a tablist (WAI-ARIA): arrows, Home and End only move the focus, because tabs load data. */
 function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
@@ -84,7 +73,7 @@ export function Dashboard(props: {
   children: ReactNode;
 }): ReactNode {
   const isLive = useHydrated();
-  const isWide = useIsWide();
+  const isWide = useMediaQuery(WIDE, false);
   const theme = useTheme();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,10 +1,11 @@
-import { isJson, listAt, objectAt, textAt, type Json } from "./json.ts";
+import { isObject, type Fields } from "#core/fields.ts";
+import { listAt, objectAt, textAt } from "./json.ts";
 import { wordOf } from "./words/all.ts";
 
 /** All fields, or only the required ones. */
 type Extent = "full" | "least";
 
-type Place = { schemas: Json; schemaName: string; fieldName: string; extent: Extent };
+type Place = { schemas: Fields; schemaName: string; fieldName: string; extent: Extent };
 
 const REF = "#/components/schemas/";
 
@@ -18,7 +19,7 @@ export function referenceOf(schema: unknown): string | undefined {
 export function exampleOf(schema: unknown, place: Place): unknown {
   const name = referenceOf(schema);
   if (name !== undefined) return exampleOf(place.schemas[name], { ...place, schemaName: name });
-  if (!isJson(schema)) return null;
+  if (!isObject(schema)) return null;
   const word = wordOf(place.schemaName, place.fieldName);
   if (word && word.length > 1 && isOfType(schema, word[1])) return word[1];
   const union = [...listAt(schema, "anyOf"), ...listAt(schema, "oneOf")];
@@ -28,21 +29,21 @@ export function exampleOf(schema: unknown, place: Place): unknown {
   return ofType(schema, place);
 }
 
-function typesOf(schema: Json): unknown[] {
+function typesOf(schema: Fields): unknown[] {
   return Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
 }
 
 /** Does an example fit this schema? The same field name can be a text in one place and a list in another. */
-function isOfType(schema: Json, value: unknown): boolean {
+function isOfType(schema: Fields, value: unknown): boolean {
   if (Array.isArray(schema["enum"])) return schema["enum"].includes(value);
   const types = typesOf(schema);
-  if (Array.isArray(value)) return types.includes("array") && isJson(schema["items"]) && !isJson(value[0]);
-  if (typeof value === "object") return types.includes("object") && !isJson(schema["properties"]);
+  if (Array.isArray(value)) return types.includes("array") && isObject(schema["items"]) && !isObject(value[0]);
+  if (typeof value === "object") return types.includes("object") && !isObject(schema["properties"]);
   if (typeof value === "number") return types.includes("number") || types.includes("integer");
   return types.includes(typeof value);
 }
 
-function ofType(schema: Json, place: Place): unknown {
+function ofType(schema: Fields, place: Place): unknown {
   const [type] = typesOf(schema).filter((one) => one !== "null");
   switch (type) {
     case "object":
@@ -61,7 +62,7 @@ function ofType(schema: Json, place: Place): unknown {
   }
 }
 
-function ofObject(schema: Json, place: Place): Json {
+function ofObject(schema: Fields, place: Place): Fields {
   const required = listAt(schema, "required");
   const shown = Object.entries(objectAt(schema, "properties")).filter(
     // If a body has no required field, show its first field: an empty body would explain nothing.
@@ -73,7 +74,7 @@ function ofObject(schema: Json, place: Place): Json {
 }
 
 /** An example with one element; a list of fixed length gets all its elements. */
-function ofArray(schema: Json, place: Place): unknown[] {
+function ofArray(schema: Fields, place: Place): unknown[] {
   const tuple = listAt(schema, "prefixItems");
   if (tuple.length > 0) return tuple.map((item) => exampleOf(item, place));
   const least = typeof schema["minItems"] === "number" ? schema["minItems"] : 1;

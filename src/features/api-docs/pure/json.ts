@@ -1,40 +1,31 @@
+import { fieldsOf, isObject, type Fields } from "#core/fields.ts";
+
 /** Reads a JSON document without a known type. */
 
-export type Json = Record<string, unknown>;
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function field(value: unknown, key: string): unknown {
-  return isJson(value) ? value[key] : undefined;
-}
-
-export function objectAt(value: unknown, key: string): Json {
-  const found = field(value, key);
-  return isJson(found) ? found : {};
+export function objectAt(value: unknown, key: string): Fields {
+  return fieldsOf(fieldsOf(value)[key]);
 }
 
 export function listAt(value: unknown, key: string): unknown[] {
-  const found = field(value, key);
+  const found = fieldsOf(value)[key];
   return Array.isArray(found) ? found : [];
 }
 
 export function textAt(value: unknown, key: string): string {
-  const found = field(value, key);
+  const found = fieldsOf(value)[key];
   return typeof found === "string" ? found : "";
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-export type Operation = { path: string; method: string; operation: Json };
+export type Operation = { path: string; method: string; operation: Fields };
 
 /** Every call of a document, in its order. */
 export function operationsOf(document: unknown): Operation[] {
   return Object.entries(objectAt(document, "paths")).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = field(item, method);
-      return isJson(operation) ? [{ path, method, operation }] : [];
+      const operation = fieldsOf(item)[method];
+      return isObject(operation) ? [{ path, method, operation }] : [];
     }),
   );
 }

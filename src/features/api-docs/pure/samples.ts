@@ -1,4 +1,5 @@
-import { field, isJson, listAt, objectAt, textAt, type Operation } from "./json.ts";
+import { fieldsOf, isObject } from "#core/fields.ts";
+import { listAt, objectAt, textAt, type Operation } from "./json.ts";
 import { parameterWordOf } from "./words/all.ts";
 
 /** A call written down for a terminal and for a program; `BASE` and `TOKEN` are the reader's. */
@@ -9,7 +10,7 @@ const NEEDED_PARAMETERS = new Set(["stop", "to"]);
 
 function exampleValue(operationId: string, parameter: unknown): string {
   const word = parameterWordOf(operationId, textAt(parameter, "name"));
-  const allowed = listAt(field(parameter, "schema"), "enum")[0];
+  const allowed = listAt(fieldsOf(parameter)["schema"], "enum")[0];
   return typeof word?.[1] === "string" ? word[1] : typeof allowed === "string" ? allowed : "text";
 }
 
@@ -22,7 +23,7 @@ function addressOf({ path, operation }: Operation): string {
     const [name, place] = [textAt(parameter, "name"), textAt(parameter, "in")];
     const value = exampleValue(operationId, parameter);
     if (place === "path") address = address.replace(`{${name}}`, encodeURIComponent(value));
-    const isShown = field(parameter, "required") === true || NEEDED_PARAMETERS.has(name);
+    const isShown = fieldsOf(parameter)["required"] === true || NEEDED_PARAMETERS.has(name);
     if (place === "query" && isShown) query.append(name, value);
   }
   return query.size === 0 ? address : `${address}?${query.toString().replaceAll("%3A", ":")}`;
@@ -35,7 +36,7 @@ function addressOf({ path, operation }: Operation): string {
 export function samplesOf(call: Operation, body: unknown, isForm: boolean): Sample[] {
   const method = call.method.toUpperCase();
   const address = addressOf(call);
-  const wantsToken = !listAt(call.operation, "security").some((one) => isJson(one) && Object.keys(one).length === 0);
+  const wantsToken = !listAt(call.operation, "security").some((one) => isObject(one) && Object.keys(one).length === 0);
   const sent = body === undefined ? undefined : JSON.stringify(body, undefined, 2);
   const field0 = Object.keys(objectAt(objectAt(formSchema(call), "schema"), "properties"))[0] ?? "file";
   const curl = [
@@ -66,7 +67,7 @@ export function samplesOf(call: Operation, body: unknown, isForm: boolean): Samp
 }
 
 function formSchema({ operation }: Operation): unknown {
-  return field(objectAt(objectAt(operation, "requestBody"), "content"), "multipart/form-data");
+  return objectAt(objectAt(operation, "requestBody"), "content")["multipart/form-data"];
 }
 
 function givesJson({ operation }: Operation): boolean {

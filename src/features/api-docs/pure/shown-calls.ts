@@ -1,7 +1,8 @@
+import { fieldsOf, isObject, type Fields } from "#core/fields.ts";
 import { compareText } from "#core/text.ts";
 import { ERRORS } from "#core/errors.ts";
 import { exampleOf } from "./examples.ts";
-import { field, isJson, listAt, objectAt, operationsOf, textAt, type Json, type Operation } from "./json.ts";
+import { listAt, objectAt, operationsOf, textAt, type Operation } from "./json.ts";
 import type { Sample } from "./samples.ts";
 import { typeText } from "./type-text.ts";
 
@@ -30,11 +31,11 @@ type ShownField = { name: string; type: string; isRequired: boolean; meaning: st
 export type ShownSchema = { name: string; about: string; type: string; fields: ShownField[]; example: string };
 
 function schemaOf(holder: unknown): unknown {
-  return field(field(field(holder, "content"), "application/json"), "schema");
+  return objectAt(objectAt(holder, "content"), "application/json")["schema"];
 }
 
-function callerOf(operation: Json): Caller {
-  const ways = listAt(operation, "security").filter(isJson);
+function callerOf(operation: Fields): Caller {
+  const ways = listAt(operation, "security").filter(isObject);
   if (ways.some((way) => Object.keys(way).length === 0)) return "anybody";
   return ways.length > 0 && ways.every((way) => "admin" in way) ? "admin" : "token";
 }
@@ -63,7 +64,7 @@ function toCall({ path, method, operation }: Operation): ShownCall {
     parameters: listAt(operation, "parameters").map((one) => ({
       name: textAt(one, "name"),
       where: textAt(one, "in"),
-      isRequired: field(one, "required") === true,
+      isRequired: fieldsOf(one)["required"] === true,
       description: textAt(one, "description"),
     })),
   };

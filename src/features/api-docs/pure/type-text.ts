@@ -1,11 +1,12 @@
+import { isObject } from "#core/fields.ts";
 import { referenceOf } from "./examples.ts";
-import { isJson, listAt, textAt } from "./json.ts";
+import { listAt, textAt } from "./json.ts";
 
 const INDENT = "  ";
 
 /** A JSON schema in the short form of TypeScript types; named ones by their names. */
 export function typeText(schema: unknown, indent = ""): string {
-  if (!isJson(schema)) return "unknown";
+  if (!isObject(schema)) return "unknown";
   const reference = referenceOf(schema);
   if (reference !== undefined) return reference;
   const union = [...listAt(schema, "anyOf"), ...listAt(schema, "oneOf")];
@@ -20,8 +21,8 @@ export function typeText(schema: unknown, indent = ""): string {
   }
   if (type !== "object") return textAt(schema, "type") || "unknown";
   const { properties, additionalProperties: more } = schema;
-  if (!isJson(properties))
-    return isJson(more) && Object.keys(more).length > 0 ? `{ [id: string]: ${typeText(more, indent)} }` : "object";
+  if (!isObject(properties))
+    return isObject(more) && Object.keys(more).length > 0 ? `{ [id: string]: ${typeText(more, indent)} }` : "object";
   const required = listAt(schema, "required");
   const inner = indent + INDENT;
   const lines = Object.entries(properties).map(

@@ -1,4 +1,4 @@
-import { numberText } from "#core/number-text.ts";
+import { amountText, numberText } from "#core/number-text.ts";
 import { Plus, Search } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -124,7 +124,7 @@ function countWords(pages: Pages<ListedCompany>): string {
   const count = pages.items.length;
   if (pages.hasMore && count === 0) return "";
   if (pages.hasMore) return count === 1 ? "The first company" : `The first ${numberText(count)} companies`;
-  return count === 1 ? "1 company" : `${numberText(count)} companies`;
+  return amountText(count, "company", "companies");
 }
 
 function NoCompanies(props: { isReview: boolean; text: string }): ReactNode {

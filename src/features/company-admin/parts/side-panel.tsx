@@ -1,14 +1,9 @@
 import { X } from "lucide-react";
-import { useId, useLayoutEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useMediaQuery } from "#ui/use-media-query.ts";
 
 /** From this width on, the panel is beside the list; below it, the panel covers the screen. As in company-form.css. */
 const BESIDE = "(min-width: 1240px)";
-
-function subscribe(changed: () => void): () => void {
-  const query = matchMedia(BESIDE);
-  query.addEventListener("change", changed);
-  return () => query.removeEventListener("change", changed);
-}
 
 /**
  * A form beside the list, or over it on narrow screens, as a dialog of the browser. When it covers the list, the focus
@@ -17,11 +12,7 @@ function subscribe(changed: () => void): () => void {
 export function SidePanel(props: { title: string; onClose: () => void; children: ReactNode }): ReactNode {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const isBeside = useSyncExternalStore(
-    subscribe,
-    () => matchMedia(BESIDE).matches,
-    () => true,
-  );
+  const isBeside = useMediaQuery(BESIDE, true);
   useLayoutEffect(() => {
     const element = dialog.current;
     if (isBeside) element?.show();

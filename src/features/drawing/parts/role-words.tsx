@@ -1,3 +1,4 @@
+import { amountText } from "#core/number-text.ts";
 import { shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { LineRole, LineStop } from "#features/drawing/pure/segments.ts";
 import { titleOf } from "#features/drawing/pure/stop-text.ts";
@@ -32,9 +33,7 @@ export function RoleWords({ stop, isNamed = false }: { stop: LineStop; isNamed?:
     <div className="stop__label" aria-hidden="true">
       {isNamed ? <span className="stop__co">{stop.displayName}</span> : null}
       <One part={first} />
-      {folded === 0 ? null : (
-        <span className="stop__da">{folded === 1 ? "1 role between" : `${folded} roles between`}</span>
-      )}
+      {folded === 0 ? null : <span className="stop__da">{`${amountText(folded, "role")} between`}</span>}
       {shown.map((part) => (
         <span key={part.role.position} className="stop__role">
           <One part={part} />

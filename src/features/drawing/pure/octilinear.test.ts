@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dashArray, fitDashes, isOctilinear, octilinearLength, octilinearPath, type Point } from "./octilinear.ts";
+import { isOctilinear } from "#tests/helpers/octilinear.ts";
+import { dashArray, fitDashes, octilinearLength, octilinearPath, type Point } from "./octilinear.ts";
 
 describe("octilinearPath", () => {
   it("rounds a 45° corner by a fillet that starts r·tan 22.5° before it", () => {

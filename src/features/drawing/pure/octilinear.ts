@@ -50,16 +50,6 @@ export function octilinearLength(points: readonly Point[], radius: number): numb
   return straight + corners * radius * (Math.PI / 4 - 2 * TAN_22_5);
 }
 
-/** True if every piece lies on a line of 0°, 45° or 90°. */
-export function isOctilinear(points: readonly Point[]): boolean {
-  return points.slice(1).every(([x, y], index) => {
-    const [fromX, fromY] = points[index] ?? [x, y];
-    const dx = Math.abs(x - fromX);
-    const dy = Math.abs(y - fromY);
-    return dx < 0.01 || dy < 0.01 || Math.abs(dx - dy) < 0.01;
-  });
-}
-
 const DASH = 9;
 const GAP = 5;
 

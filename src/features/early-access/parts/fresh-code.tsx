@@ -1,28 +1,17 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { invitationLink } from "#features/early-access/pure/invite-words.ts";
 import type { MadeCode } from "#features/early-access/schema.ts";
+import { copyText } from "#ui/copy-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { QrCode } from "#ui/qr-code.tsx";
-
-/** Copies a text. Without the permission, selects it, so that the person can copy it with the keyboard. */
-async function copyOrMark(text: string, shown: RefObject<HTMLElement | null>): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const range = document.createRange();
-    if (shown.current) range.selectNodeContents(shown.current);
-    window.getSelection()?.removeAllRanges();
-    window.getSelection()?.addRange(range);
-    return false;
-  }
-}
 
 function CopyRow(props: { text: string; name: string; className: string; onCopied: (done: boolean) => void }) {
   const [isCopied, setCopied] = useState(false);
   const shown = useRef<HTMLElement>(null);
   const copy = async (): Promise<void> => {
-    const done = await copyOrMark(props.text, shown);
+    const done = await copyText(props.text);
+    // The person can copy the marked text with the keyboard.
+    if (!done && shown.current) window.getSelection()?.selectAllChildren(shown.current);
     setCopied(done);
     props.onCopied(done);
   };

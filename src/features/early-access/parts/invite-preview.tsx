@@ -1,8 +1,8 @@
-import { numberText } from "#core/number-text.ts";
+import { amountText, numberText } from "#core/number-text.ts";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { AddressList } from "#features/early-access/pure/address-list.ts";
 import { invitationEmail } from "#features/early-access/pure/invite-words.ts";
-import { addressCount, type InviteForm } from "#features/early-access/words.ts";
+import type { InviteForm } from "#features/early-access/words.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { endOf } from "./end-of-day.ts";
@@ -25,11 +25,11 @@ export function InvitePreview(props: {
     inviter: form.inviter.trim(),
     expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
   });
-  const sendLabel = `Send ${list.addresses.length === 1 ? "1 invitation" : `${list.addresses.length} invitations`}`;
+  const sendLabel = `Send ${amountText(list.addresses.length, "invitation")}`;
   return (
     <section className="panel acode" aria-labelledby="invite-preview">
       <h2 className="h-sec" id="invite-preview" tabIndex={-1} ref={title}>
-        {`${addressCount(list.addresses.length)} for “${form.label.trim()}”`}
+        {`${amountText(list.addresses.length, "address", "addresses")} for “${form.label.trim()}”`}
       </h2>
       <ul className="acode__list" aria-label="Addresses" tabIndex={0}>
         {list.addresses.map((address) => (

@@ -1,8 +1,9 @@
+import { fieldsOf, type Fields } from "#core/fields.ts";
 import { inStorage } from "#core/in-storage.ts";
 import { isRoleKind } from "#core/role-kind.ts";
 import { ROLE_TEXT_NAMES } from "#core/role-texts.ts";
 import { emptyRole, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
-import { fields, isVisibility, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
+import { isVisibility, list, ratingOf } from "#features/import/pure/json.ts";
 import type { ProfileForm } from "./form.ts";
 
 /**
@@ -25,7 +26,7 @@ function flag(value: unknown, otherwise: boolean): boolean {
 }
 
 function roleFrom(value: unknown, tempId2: number): RoleDraft {
-  const stored = fields(value);
+  const stored = fieldsOf(value);
   const { kind, isCurrent, datePrecision, rating } = stored;
   const role = emptyRole(tempId2);
   for (const name of ["title", "startDate", "endDate", ...ROLE_TEXT_NAMES] as const) role[name] = text(stored[name]);
@@ -50,7 +51,7 @@ function stopsFrom(value: unknown, saved: ProfileForm): ProfileForm["pipeline"] 
     return id;
   };
   const stops = list(value).map((one): StopDraft => {
-    const stop = fields(one);
+    const stop = fieldsOf(one);
     const roles = list(stop["roles"]);
     const kept = stop["undisclosed"] ?? wasUndisclosed(text(stop["companyId"]));
     return {
@@ -60,7 +61,7 @@ function stopsFrom(value: unknown, saved: ProfileForm): ProfileForm["pipeline"] 
       companyName: text(stop["companyName"]),
       logo: text(stop["logo"]),
       ...(typeof kept === "boolean" ? { undisclosed: kept } : {}),
-      roles: (roles.length > 0 ? roles : [{}]).map((role) => roleFrom(role, number(fields(role)["tempId2"]))),
+      roles: (roles.length > 0 ? roles : [{}]).map((role) => roleFrom(role, number(fieldsOf(role)["tempId2"]))),
     };
   });
   return { stops, nextId: Math.max(0, ...used) + 1 };
@@ -85,10 +86,10 @@ export function parseDraft(stored: string | null, saved: ProfileForm): StoredDra
   } catch {
     return undefined;
   }
-  const draft = fields(value);
+  const draft = fieldsOf(value);
   if (draft["version"] !== VERSION) return undefined;
-  const form = fields(draft["form"]);
-  const school = fields(form["school"]);
+  const form = fieldsOf(draft["form"]);
+  const school = fieldsOf(form["school"]);
   const { rev } = draft;
   return {
     rev: typeof rev === "number" ? rev : undefined,
@@ -106,7 +107,7 @@ export function parseDraft(stored: string | null, saved: ProfileForm): StoredDra
       hideSchool: flag(form["hideSchool"], saved.hideSchool),
       ...(typeof form["location"] === "string" ? { location: form["location"] } : {}),
       ...(typeof form["linkedin"] === "string" ? { linkedin: form["linkedin"] } : {}),
-      pipeline: stopsFrom(fields(form["pipeline"])["stops"], saved),
+      pipeline: stopsFrom(fieldsOf(form["pipeline"])["stops"], saved),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { amountText } from "#core/number-text.ts";
 import { labelOfField } from "./form.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
@@ -11,7 +12,7 @@ export function ErrorSummary(props: { editor: EditorHandle }): ReactNode {
     <section className="alert alert--neg ed-sum" aria-label="What to correct" tabIndex={-1} data-field="summary">
       <CircleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
       <div className="grow">
-        <p className="semi">{notes.length === 1 ? "1 field to correct" : `${notes.length} fields to correct`}</p>
+        <p className="semi">{`${amountText(notes.length, "field")} to correct`}</p>
         <ul className="ed-sum__l">
           {notes.map(({ field, message }) => (
             <li key={`${field} ${message}`}>

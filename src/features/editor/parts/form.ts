@@ -1,4 +1,5 @@
 import type { FieldIssue } from "#core/errors.ts";
+import { amountText } from "#core/number-text.ts";
 import { mapTexts, isRoleText, ROLE_TEXT_NAMES, ROLE_TEXTS, type RoleText } from "#core/role-texts.ts";
 import { checkPipeline } from "#features/pipeline/check.ts";
 import { checkName } from "#features/profile/rules.ts";
@@ -187,8 +188,6 @@ export function hasChanges(changes: Changes): boolean {
 export function changesInWords({ added, edited, removed }: Changes): string {
   return Object.entries({ added, edited, removed })
     .filter(([, count]) => count > 0)
-    .map(([word, count], index) =>
-      index === 0 ? `${count} ${count === 1 ? "stop" : "stops"} ${word}` : `${count} ${word}`,
-    )
+    .map(([word, count], index) => (index === 0 ? `${amountText(count, "stop")} ${word}` : `${count} ${word}`))
     .join(", ");
 }

@@ -1,4 +1,5 @@
 import { ApiError, type ApiClient } from "#core/api-client.ts";
+import { fieldsOf, isObject } from "#core/fields.ts";
 import { isPublicId } from "#core/ids.ts";
 import { draftFrom, toWire, type StopDraft } from "#features/pipeline/draft.ts";
 import type { StopView } from "#features/pipeline/schema.ts";
@@ -20,13 +21,12 @@ type SaveResult =
   | { end: "failed"; message: string; isUnreached: boolean; saved?: OwnProfile };
 
 function isOwnProfile(value: unknown): value is OwnProfile {
-  return typeof value === "object" && value !== null && "pipeline" in value && "rev" in value;
+  return isObject(value) && "pipeline" in value && "rev" in value;
 }
 
 /** The current profile: from the body of the 409, or else read by a call. */
 async function currentOf(api: ApiClient, error: ApiError, profileId: string): Promise<OwnProfile> {
-  const body = error.body;
-  const carried = typeof body === "object" && body !== null && "profile" in body ? body.profile : undefined;
+  const carried = fieldsOf(error.body)["profile"];
   return isOwnProfile(carried) ? carried : await api.request("GET /api/profile/get/{id}", { path: { id: profileId } });
 }
 

@@ -5,24 +5,18 @@ import { useTextOwner } from "#features/session/parts/use-text-owner.ts";
 import type { ImportHandle } from "#features/import/parts/import-handle.ts";
 import { anonymityQuestionOf } from "./anonymity-question.ts";
 import { deleteDraft, storeDraft } from "./draft-store.ts";
-import {
-  changesOf,
-  fieldName,
-  hasChanges,
-  stopOfField,
-  type Changes,
-  type FieldNote,
-  type ProfileForm,
-} from "./form.ts";
+import { changesOf, fieldName, hasChanges, stopOfField, type Changes, type FieldNote } from "./form.ts";
 import { startOf } from "./first-state.ts";
 import { useAnonymityCheck, type AnonymityHandle } from "./use-anonymity-check.ts";
 import { useDeferredValidation } from "./use-deferred-validation.ts";
+import { useNewerVersion, type NewerVersionHandle } from "./use-newer-version.ts";
 import { placesOf, useRemovals, type RemovalHandle } from "./use-removals.ts";
 import { useSave, type SaveHandle } from "./use-save.ts";
 import { changeEditor, shownNotes, type EditorAction, type EditorState } from "./state.ts";
 
 export type EditorHandle = SaveHandle &
-  RemovalHandle & {
+  RemovalHandle &
+  NewerVersionHandle & {
     /** The mark of the account. The draft and past imports are kept under it. */
     owner: string;
     state: EditorState;
@@ -39,10 +33,6 @@ export type EditorHandle = SaveHandle &
     isLeaving: () => boolean;
     /** The form was filled from a draft of an earlier visit. */
     wasRestored: boolean;
-    /** A newer profile saved by another tab or device; undefined if there is none. */
-    stale: OwnProfile | undefined;
-    /** The person's draft while the page shows the newer version. */
-    putAside: ProfileForm | undefined;
     /** The import panel, once it is rendered. */
     importer: RefObject<ImportHandle | null>;
     /** True while the import's review has choices that would be lost on leaving. */
@@ -61,10 +51,6 @@ export type EditorHandle = SaveHandle &
     /** Focuses a field and expands its stop. `atTop` scrolls its section to the top. */
     goTo: (field: string, atTop?: "at-top") => void;
     putInOrder: (stop: number) => void;
-    /** The person's choices when `stale` is set. */
-    keepMine: () => void;
-    takeTheirs: () => void;
-    bringBack: () => void;
   };
 
 /** @returns a function that focuses the first of these fields that the page has after the next rendering */
@@ -89,8 +75,6 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const [state, change] = useReducer(changeEditor, start.state);
   const dispatch = useDeferredValidation(change);
   const [wasRestored, setRestored] = useState(start.wasRestored);
-  const [stale, setStale] = useState(start.stale);
-  const [putAside, setPutAside] = useState<ProfileForm>();
   const [failure, setFailure] = useState<string>();
   const focusOn = useFocus();
   const [isChecking, setChecking] = useState(false);
@@ -121,6 +105,14 @@ export function useEditor(profile: OwnProfile): EditorHandle {
 
   const shared = { state, dispatch, base, queue, onFailure: setFailure, onFocus: focusOn };
   const removals = useRemovals(shared);
+  const { onStale, ...newer } = useNewerVersion(start.stale, {
+    form: state.form,
+    dispatch,
+    onTaken: () => {
+      importer.current?.forget();
+      setRestored(false);
+    },
+  });
   const saving = useSave({
     ...shared,
     owner,
@@ -129,7 +121,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
       leaving.current = true;
       window.location.assign("/");
     },
-    onStale: setStale,
+    onStale,
   });
 
   return {
@@ -139,8 +131,6 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     changes,
     isDirty,
     wasRestored,
-    stale,
-    putAside,
     notes,
     noteAt: (field) => notes.find((note) => note.field === field)?.message,
     message: failure ?? (state.showsAll ? notes[0]?.message : undefined),
@@ -155,6 +145,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     setRating,
     ...saving,
     ...removals,
+    ...newer,
     openStop: (stop) => {
       dispatch({ do: "open", stop });
       focusOn([fieldName.company(stop)]);
@@ -177,22 +168,6 @@ export function useEditor(profile: OwnProfile): EditorHandle {
       setFailure(undefined);
       importer.current?.forget();
       dispatch({ do: "discard" });
-    },
-    keepMine: () => {
-      if (stale) dispatch({ do: "rebase", profile: stale });
-      setStale(undefined);
-    },
-    takeTheirs: () => {
-      if (!stale) return;
-      setPutAside(state.form);
-      importer.current?.forget();
-      dispatch({ do: "load", profile: stale });
-      setStale(undefined);
-      setRestored(false);
-    },
-    bringBack: () => {
-      if (putAside) dispatch({ do: "bring-back", form: putAside });
-      setPutAside(undefined);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isOctilinear } from "#features/drawing/pure/octilinear.ts";
+import { isOctilinear } from "#tests/helpers/octilinear.ts";
 import { HERO, HERO_LOGOS, SMALL_HERO } from "./hero-lines.ts";
 
 describe("the hero's network", () => {

@@ -1,4 +1,5 @@
 import { listInWords } from "#core/list-in-words.ts";
+import { amountText } from "#core/number-text.ts";
 import { capital } from "#core/text.ts";
 import { MAX_STOPS, MAX_ROLES } from "#features/pipeline/check.ts";
 import type { Done, NoRoom } from "#features/import/pure/apply-review.ts";
@@ -34,7 +35,7 @@ export function applyButtonText({ added, changed, removed }: Done, hasPerson: bo
   return capital(parts.join(", "));
 }
 
-const jobs = (count: number): string => `${count} ${count === 1 ? "job" : "jobs"}`;
+const jobs = (count: number): string => amountText(count, "job");
 
 /** "152 had no room: a line has at most 50 companies." */
 function noRoomWords({ count, isLineFull }: NoRoom): string[] {

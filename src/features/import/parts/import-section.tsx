@@ -1,13 +1,4 @@
-import {
-  Suspense,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type ReactNode,
-  type Ref,
-} from "react";
+import { Suspense, useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
 import type { PersonChange, PersonNow } from "#features/import/pure/person.ts";
@@ -22,9 +13,9 @@ import type { ImportHandle } from "./import-handle.ts";
 import type { AppliedReview } from "./use-review.ts";
 import { dropOthers, storePending, readImport } from "./import-store.ts";
 import { ProblemList } from "./problem-list.tsx";
-import { combineReviews, type OpenReview } from "./open-review.ts";
 import { ReplaceQuestion } from "./replace-question.tsx";
 import { appliedText } from "./apply-texts.ts";
+import { useOpenReview } from "./use-open-review.ts";
 import { useReading } from "./use-reading.ts";
 import { useSharedFiles } from "./use-shared-files.ts";
 
@@ -96,36 +87,15 @@ export function ImportSection(props: {
   onSchool: (typed: string, school: SchoolChoice) => void;
 }): ReactNode {
   const { owner, pipeline, onTouched, onReview } = props;
-  const [current, setCurrent] = useState<OpenReview>();
-  /** The open review for code that runs after an `await`. */
-  const open = useRef<OpenReview>(undefined);
   const [outcome, setOutcome] = useState<Outcome>(NO_OUTCOME);
   const say = (words: string): void => setOutcome({ ...NO_OUTCOME, words });
-  /** A result that waits for the answer to ReplaceQuestion. */
-  const [waiting, setWaiting] = useState<OpenReview>();
+  const { current, waiting, touch, receive, show, putAside } = useOpenReview(onTouched, onReview);
   const root = useRef<HTMLDivElement>(null);
-  const isTouched = useRef(false);
 
   useEffect(() => dropOthers(owner, localStorage), [owner]);
-  const isReviewing = current !== undefined;
-  useEffect(() => onReview(isReviewing), [isReviewing, onReview]);
 
   const focusOn = (field: string): void => {
     root.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
-  };
-
-  const touch = useCallback(
-    (is: boolean): void => {
-      isTouched.current = is;
-      onTouched(is);
-    },
-    [onTouched],
-  );
-
-  const show = (shown: OpenReview | undefined): void => {
-    open.current = shown;
-    setWaiting(undefined);
-    setCurrent(shown);
   };
 
   /** Focuses the new review, unless the focus has moved elsewhere since the file was chosen. */
@@ -136,22 +106,14 @@ export function ImportSection(props: {
     else say(words);
   };
 
-  /** Shows a result with the open review, or in its place if nothing would be lost. */
-  const receive = (result: OpenReview): void => {
-    const combined = open.current && combineReviews(open.current, result);
-    if (combined) {
-      open.current = combined;
-      setCurrent(combined);
-      arrive(false, JOINED);
-    } else if (isTouched.current) setWaiting(result);
-    else show(result);
-  };
-
   const { step, read, question, answer, stop } = useReading({
     stops: pipeline.stops,
     load: loadReview,
     onBegin: () => setOutcome(NO_OUTCOME),
-    onFound: (found) => receive({ ...found, last: readImport(owner, localStorage) }),
+    onFound: (found) => {
+      const isJoined = receive({ ...found, last: readImport(owner, localStorage) });
+      if (isJoined) arrive(false, JOINED);
+    },
     onNothing: (problems) => setOutcome({ ...NO_OUTCOME, problems }),
     onUnanswered: () => focusOn("import"),
   });
@@ -204,7 +166,12 @@ export function ImportSection(props: {
         if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
     >
-      <ImportBar onFiles={read} step={step} onStop={stopReading} start={isReviewing ? undefined : props.start} />
+      <ImportBar
+        onFiles={read}
+        step={step}
+        onStop={stopReading}
+        start={current === undefined ? props.start : undefined}
+      />
       <OutcomeMessage outcome={outcome} pipeline={pipeline} next={props.next} />
       {question && (
         <FocusOnOpen key={question.file} onArrive={() => focusOn("import-columns")}>
@@ -232,7 +199,7 @@ export function ImportSection(props: {
       {waiting && (
         <ReplaceQuestion
           onKeep={() => {
-            setWaiting(undefined);
+            putAside();
             say(PUT_ASIDE);
           }}
           onReplace={() => show({ ...waiting, isAsked: true })}

@@ -1,3 +1,4 @@
+import { isObject } from "#core/fields.ts";
 import { fieldKey } from "./field-key.ts";
 import { entryOf, isBlank, pick, pickText, type Entry } from "./read-fields.ts";
 import { AREA, COMPANY, DEGREE, END, PERIOD, SCHOOL, SECTION_OF, SECTIONS, START, TITLE } from "./section-names.ts";
@@ -8,10 +9,6 @@ export type Section = "job" | "volunteer" | "school";
 
 const DATES = [...START, ...END, ...PERIOD];
 const ONLY_SCHOOL = SCHOOL.filter((key) => !COMPANY.includes(key) && key !== "name" && key !== "issuer");
-
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function has(entry: Entry, keys: readonly string[]): boolean {
   return pick(entry, keys) !== undefined;

@@ -1,9 +1,9 @@
+import { isObject } from "#core/fields.ts";
 import { fieldKey } from "./field-key.ts";
 import {
   entriesByShape,
   isDated,
   isEntry,
-  isObject,
   isPlaced,
   isUnnamed,
   saidSection,

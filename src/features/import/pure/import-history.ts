@@ -1,9 +1,10 @@
+import { fieldsOf } from "#core/fields.ts";
 import { isRoleKind } from "#core/role-kind.ts";
 import { isCalendarDate } from "#core/calendar.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { KnownDate } from "#features/import/rules.ts";
 import { LIMITS } from "#features/import/rules.ts";
-import { fields, list, ratingOf, textIn } from "./json.ts";
+import { list, ratingOf, textIn } from "./json.ts";
 import { comparedRow, pairUp } from "./match-roles.ts";
 import { sourceOf, type ImportRow } from "./import-rows.ts";
 
@@ -44,13 +45,13 @@ export function serializeHistory({ rows, person }: ImportHistory): string {
 }
 
 function dateIn(value: unknown): KnownDate | undefined {
-  const { date, precision } = fields(value);
+  const { date, precision } = fieldsOf(value);
   if (typeof date !== "string" || !isCalendarDate(date)) return undefined;
   return precision === "year" || precision === "month" || precision === "day" ? { date, precision } : undefined;
 }
 
 function rowIn(value: unknown): ImportRow {
-  const row = fields(value);
+  const row = fieldsOf(value);
   const companyId = textIn(row["companyId"]);
   const { kind, said, undisclosed, source } = row;
   return {
@@ -80,12 +81,12 @@ export function parseHistory(kept: string | null): ImportHistory | undefined {
   } catch {
     return undefined;
   }
-  const { version, rows, person } = fields(value);
+  const { version, rows, person } = fieldsOf(value);
   if ((version !== VERSION && version !== OLDER) || !Array.isArray(rows)) return undefined;
   return {
     rows: list(rows).slice(0, LIMITS.rows).map(rowIn),
     person: Object.fromEntries(
-      Object.entries(fields(person)).flatMap(([name, said]) => (typeof said === "string" ? [[name, said]] : [])),
+      Object.entries(fieldsOf(person)).flatMap(([name, said]) => (typeof said === "string" ? [[name, said]] : [])),
     ),
   };
 }

@@ -2,13 +2,6 @@ import type { Visibility } from "#features/profile/schema.ts";
 
 /** Reads values of unknown JSON. */
 
-export type Fields = Partial<Record<string, unknown>>;
-
-/** Own fields; {} if the value is not an object. */
-export function fields(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
 export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

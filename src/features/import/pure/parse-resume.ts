@@ -1,7 +1,8 @@
+import { fieldsOf } from "#core/fields.ts";
 import { LIMITS, type Problems } from "#features/import/rules.ts";
 import { kindOfFile, LETTERS_MAY_BE_WRONG, textOf } from "./file-content.ts";
 import { findJsonError } from "./json-error.ts";
-import { fields, list } from "./json.ts";
+import { list } from "./json.ts";
 import { parseXml } from "./read-xml.ts";
 import { parseYaml } from "./read-yaml.ts";
 import { resumeFormat, type ResumeFormat } from "./resume-format.ts";
@@ -42,7 +43,7 @@ export function parseResume(file: string, bytes: Uint8Array, problems: Problems)
   }
   if (isGuess) problems.add(file, 0, LETTERS_MAY_BE_WRONG);
   const { value } = parsed;
-  if (list(value).length > 0 || Object.keys(fields(value)).length > 0) return parsed;
+  if (list(value).length > 0 || Object.keys(fieldsOf(value)).length > 0) return parsed;
   problems.add(file, 0, "The file contains no résumé.");
   return undefined;
 }

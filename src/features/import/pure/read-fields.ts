@@ -1,6 +1,7 @@
+import { fieldsOf } from "#core/fields.ts";
 import { fieldKey } from "./field-key.ts";
 import { LIMITS } from "#features/import/rules.ts";
-import { fields, list, textIn } from "./json.ts";
+import { list, textIn } from "./json.ts";
 import { cleanCell } from "./read-csv.ts";
 
 /** Values of an entry by any of the names that files give them. */
@@ -10,7 +11,7 @@ export type Entry = ReadonlyMap<string, unknown>;
 
 export function entryOf(value: unknown): Entry {
   const entry = new Map<string, unknown>();
-  for (const [name, one] of Object.entries(fields(value))) {
+  for (const [name, one] of Object.entries(fieldsOf(value))) {
     const key = fieldKey(name);
     if (!entry.has(key) || isBlank(entry.get(key))) entry.set(key, one);
   }

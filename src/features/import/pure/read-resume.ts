@@ -1,3 +1,4 @@
+import { fieldsOf, type Fields } from "#core/fields.ts";
 import { isRoleKind } from "#core/role-kind.ts";
 import { isPublicId } from "#core/ids.ts";
 import {
@@ -11,7 +12,7 @@ import {
 import { baseName } from "./file-content.ts";
 import { findSections } from "./find-sections.ts";
 import { cleanCell } from "./read-csv.ts";
-import { fields, isVisibility, list, ratingOf, textIn, type Fields } from "./json.ts";
+import { isVisibility, list, ratingOf, textIn } from "./json.ts";
 import type { Reader } from "./read-span.ts";
 import {
   educationIn,
@@ -44,7 +45,7 @@ const keyOfWork = (name: string, position: string, startDate: string): string =>
 function extrasOf(own: Fields): Map<string, Extras[]> {
   const found = new Map<string, Extras[]>();
   for (const one of list(own["work"]).slice(0, LIMITS.rows)) {
-    const extra = fields(one);
+    const extra = fieldsOf(one);
     const { stop, role, companyId, kind } = extra;
     const key = keyOfWork(clean(extra["name"]), clean(extra["position"]), textIn(extra["startDate"]));
     const known: Extras = {
@@ -82,7 +83,7 @@ function inOrder(read: readonly Placed<Extras>[]): Position[] {
 function ownIn(own: Fields): OwnExtras | undefined {
   const { visibility } = own;
   if (!isVisibility(visibility)) return undefined;
-  const school = fields(own["school"]);
+  const school = fieldsOf(own["school"]);
   const schoolId = textIn(school["id"]);
   return {
     firstName: clean(own["firstName"]),
@@ -101,9 +102,9 @@ function ownIn(own: Fields): OwnExtras | undefined {
 
 /** Reads a résumé from a tree of any shape. Never throws. */
 function readResumeTree(file: string, value: unknown, problems: Problems, thisYear: number | undefined): ResumeResult {
-  const root = fields(value);
+  const root = fieldsOf(value);
   // Our own file has texts as people wrote them.
-  const ours = fields(fields(root["meta"])["pipelines"]);
+  const ours = fieldsOf(fieldsOf(root["meta"])["pipelines"]);
   const isOurs = Object.keys(ours).length > 0;
   const { value: tree, chosen } = isOurs ? { value, chosen: [] } : plainTree(value);
   const { found, passed } = findSections(tree);

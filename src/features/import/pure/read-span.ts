@@ -1,6 +1,7 @@
+import { fieldsOf } from "#core/fields.ts";
 import { LIMITS, type KnownDate, type Problems } from "#features/import/rules.ts";
 import { CURRENT } from "./end-words.ts";
-import { fields, textIn } from "./json.ts";
+import { textIn } from "./json.ts";
 import { cutDate, readDate, type DateHints, type DateReading } from "./read-date.ts";
 import { entryOf, isBlank, pick, textOfValue, type Entry } from "./read-fields.ts";
 import { readRange } from "./read-range.ts";
@@ -88,8 +89,8 @@ export function spanTexts(entry: Entry, isSchool: boolean, hints: DateHints): Sp
   for (const key of PERIOD) {
     const value = entry.get(key);
     if (isBlank(value)) continue;
-    const isMonth = Object.keys(fields(value)).length > 0 && /\d{4}/.test(textOfValue(entryOf(value).get("year")));
-    if (Object.keys(fields(value)).length > 0 && !isMonth) {
+    const isMonth = Object.keys(fieldsOf(value)).length > 0 && /\d{4}/.test(textOfValue(entryOf(value).get("year")));
+    if (Object.keys(fieldsOf(value)).length > 0 && !isMonth) {
       const inner = spanTexts(entryOf(value), isSchool, hints);
       if (inner.start !== undefined || inner.end !== undefined || inner.isCurrent) {
         return { ...inner, isCurrent: inner.isCurrent || isCurrent };

@@ -1,8 +1,9 @@
+import { fieldsOf, type Fields } from "#core/fields.ts";
 import { keyOf } from "#core/text.ts";
 import { linkedinHandle } from "#features/profile/rules.ts";
 import { LIMITS, type OwnExtras, type Person } from "#features/import/rules.ts";
 import { countryOf, countryOfCode } from "./country.ts";
-import { fields, list, textIn, type Fields } from "./json.ts";
+import { list, textIn } from "./json.ts";
 import { cleanCell } from "./read-csv.ts";
 import { entryOf, pickText } from "./read-fields.ts";
 
@@ -12,7 +13,7 @@ const clean = (value: unknown): string => cleanCell(textIn(value));
 
 /** By code in any case, by a name in the code's field, or by the last part of the city, as we write it ourselves. */
 function countryIn(location: unknown): Pick<Person, "countryCode" | "countryName"> {
-  const { countryCode, city } = typeof location === "string" ? { countryCode: "", city: location } : fields(location);
+  const { countryCode, city } = typeof location === "string" ? { countryCode: "", city: location } : fieldsOf(location);
   const written = clean(countryCode);
   const byCode = countryOfCode(written);
   if (byCode.countryCode !== "") return byCode;
@@ -23,7 +24,7 @@ function countryIn(location: unknown): Pick<Person, "countryCode" | "countryName
 function linkedinIn(basics: Fields): string {
   const profiles = [...list(basics["profiles"]), ...list(basics["social_networks"])];
   for (const one of profiles.slice(0, LIMITS.rows)) {
-    const { network, username, url } = fields(one);
+    const { network, username, url } = fieldsOf(one);
     const isIt = keyOf(clean(network)) === "linkedin";
     if (!isIt && !/^(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/in\//i.test(clean(url))) continue;
     const handle = [isIt ? clean(username) : "", clean(url)]
@@ -38,13 +39,13 @@ function linkedinIn(basics: Fields): string {
 const HOLDERS = ["basics", "cv", "personal", "personalInfo", "personal_info", "profile", "contact", "header", "person"];
 
 function basicsIn(value: unknown): Fields {
-  const root = fields(value);
+  const root = fieldsOf(value);
   for (const key of HOLDERS) {
-    const basics = fields(root[key]);
+    const basics = fieldsOf(root[key]);
     if (clean(basics["name"]) !== "" || linkedinIn(basics) !== "") return basics;
   }
   const inner = root["data"] ?? root["resume"];
-  if (inner !== undefined && inner !== value && Object.keys(fields(inner)).length > 0) return basicsIn(inner);
+  if (inner !== undefined && inner !== value && Object.keys(fieldsOf(inner)).length > 0) return basicsIn(inner);
   return root["work"] === undefined && root["experience"] === undefined ? {} : { name: root["name"] };
 }
 

@@ -3,7 +3,7 @@ import { cardOf, type CardView } from "#features/person-card/parts/card.ts";
 import type { TitleRead } from "#features/path/pure/search-view.ts";
 import type { Curve, Spread } from "#features/path/pure/types.ts";
 import { countText, likelyShare, rangeText } from "#features/insight/words.ts";
-import { numberText, percentText } from "#core/number-text.ts";
+import { amountText, numberText, percentText } from "#core/number-text.ts";
 import { layCapsule, type Capsule } from "#ui/chart/capsule-layout.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import { layMonths, type Tick } from "#ui/chart/scale-layout.ts";
@@ -64,7 +64,7 @@ function reachedView(name: string, family: string, curve: Curve | null): Reached
   if (curve === null || !isDrawn(curve)) return undefined;
   const last = curve.years.at(-1);
   if (last === undefined) return undefined;
-  const years = `${last.years} ${last.years === 1 ? "year" : "years"}`;
+  const years = amountText(last.years, "year");
   return {
     headline: percentText(1 - last.survival),
     sentence: `are there ${years} after their first full-time job${likelyText(last)}.`,

@@ -1,3 +1,4 @@
+import { amountText } from "#core/number-text.ts";
 import { drawnFresh, type Page } from "#features/drawing/parts/draw.tsx";
 import type { Drawn } from "#features/drawing/parts/drawn-part.tsx";
 import { Avatar, lineClass } from "#features/drawing/parts/marks.tsx";
@@ -74,7 +75,7 @@ function Rows({ neighbours }: { neighbours: readonly Neighbour[] }) {
 
 function Lines({ page, subject }: { page: LikeMePage; subject: Exclude<Subject, { is: "start" }> }) {
   const { similar, neighbours } = page;
-  const stops = `${subject.stops} ${subject.stops === 1 ? "stop" : "stops"}`;
+  const stops = amountText(subject.stops, "stop");
   return (
     <div>
       <div className={`lm__r lm__r--me ${lineClass(subject.id)}`}>

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode, type RefObject } from "react";
 import { api, ApiError } from "#core/api-client.ts";
+import { fieldsOf } from "#core/fields.ts";
 import { peopleText } from "#core/number-text.ts";
 import { checkSubject } from "#features/mail/rules.ts";
 import { AUDIENCE_WORDS, textToHtml } from "#features/mail/words.ts";
@@ -18,9 +19,8 @@ export function bodyOf(draft: MailDraft): string {
 
 /** The number of people that the server counted, where it refused because it is another one now. */
 function recipientsOf(failure: unknown): number | undefined {
-  const answer: unknown = failure instanceof ApiError ? failure.body : undefined;
-  if (typeof answer !== "object" || answer === null || !("recipients" in answer)) return undefined;
-  return typeof answer.recipients === "number" ? answer.recipients : undefined;
+  const { recipients } = fieldsOf(failure instanceof ApiError ? failure.body : undefined);
+  return typeof recipients === "number" ? recipients : undefined;
 }
 
 function BodyField(props: {

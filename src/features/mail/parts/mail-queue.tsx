@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
+import { amountText } from "#core/number-text.ts";
 import type { MailItem } from "#features/mail/schema.ts";
 import { kindWords, MAIL_STATE_WORDS } from "#features/mail/words.ts";
 import { DataTable, type Column } from "#ui/data-table.tsx";
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column<MailItem>[] = [
         </span>
         {state === "failed" || (state === "queued" && attempts > 0) ? (
           <span className="small faint">
-            {`${attempts} ${attempts === 1 ? "try" : "tries"}${lastError === "" ? "" : `: ${lastError}`}`}
+            {`${amountText(attempts, "try", "tries")}${lastError === "" ? "" : `: ${lastError}`}`}
           </span>
         ) : null}
         {inDoubt > 0 && <span className="small faint">May have arrived twice</span>}

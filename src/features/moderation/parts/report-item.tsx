@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDate, formatDay } from "#core/calendar.ts";
+import { amountText } from "#core/number-text.ts";
 import type { StoredReport } from "#features/moderation/schema.ts";
 import { callOf, VISIBILITY_WORDS } from "#features/moderation/words.ts";
 import type { Act } from "#features/report/rules.ts";
@@ -65,7 +66,7 @@ export function ReportItem(props: { report: StoredReport; onAct: (act: Act) => v
       {report.words !== "" && <p className="inbox__t">{report.words}</p>}
       {pipeline.length > 0 && (
         <details>
-          <summary className="small">{`As everybody sees it: ${pipeline.length} ${pipeline.length === 1 ? "role" : "roles"}`}</summary>
+          <summary className="small">{`As everybody sees it: ${amountText(pipeline.length, "role")}`}</summary>
           <ol className="report__l small">
             {pipeline.map((line, n) => (
               // Two roles may read the same.

@@ -2,6 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ApiError, callFresh, sentenceOf, type AnswerOf } from "#core/api-client.ts";
 import { keepUser } from "#core/display-copy.ts";
+import { fieldsOf } from "#core/fields.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { LogInForm } from "#features/account/parts/credentials-form.tsx";
 import { FormError } from "#ui/form-error.tsx";
@@ -30,10 +31,8 @@ function takeReturned(): Partial<Record<(typeof RETURNED)[number], string>> {
 }
 
 function ticketOf(failure: unknown): string {
-  const body = failure instanceof ApiError ? failure.body : undefined;
-  return typeof body === "object" && body !== null && "ticket" in body && typeof body.ticket === "string"
-    ? body.ticket
-    : "";
+  const { ticket } = fieldsOf(failure instanceof ApiError ? failure.body : undefined);
+  return typeof ticket === "string" ? ticket : "";
 }
 
 /** Finishes a sign-in. Errors are shown above the normal login, which still works. */

@@ -1,3 +1,5 @@
+import { fieldsOf } from "#core/fields.ts";
+
 /** Paths of link pictures, without the host: for pages without their own, and for one company, school or person. */
 const SITE_PICTURE_PATH = "/link-pictures/site.png";
 export function picturePath(kind: "company" | "school" | "user", id: string): string {
@@ -16,10 +18,8 @@ export function routePicturePath(query: string): string {
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
 function baseUrlOf(matches: Matches): string {
-  const data = matches.find((match) => match?.id === "root")?.loaderData;
-  return typeof data === "object" && data !== null && "baseUrl" in data && typeof data.baseUrl === "string"
-    ? data.baseUrl
-    : "";
+  const { baseUrl } = fieldsOf(matches.find((match) => match?.id === "root")?.loaderData);
+  return typeof baseUrl === "string" ? baseUrl : "";
 }
 
 /**

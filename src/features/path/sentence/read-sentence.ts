@@ -1,5 +1,6 @@
 import { writeLink } from "#features/path/pure/query/write.ts";
 import { levelOrAbove } from "#features/path/pure/level-name.ts";
+import { lengthWords } from "#core/calendar.ts";
 import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { countryName } from "#core/country.ts";
 import { titleName } from "#features/title/classify.ts";
@@ -11,8 +12,6 @@ import { cutSentence, tokensOf } from "./tokens.ts";
 
 type Understood = { text: string; as: string };
 export type ReadSentence = { query: string | null; understood: Understood[]; notUnderstood: string[] };
-
-const MONTHS_IN_YEAR = 12;
 
 const SMALL: ReadonlySet<Item["is"]> = new Set(["noise", "for", "of"] as const);
 
@@ -53,11 +52,6 @@ function queryOf({ steps, filters }: Assembled): string | null {
   return parts.join("&");
 }
 
-function lengthText(months: number): string {
-  const [count, unit] = months % MONTHS_IN_YEAR === 0 ? [months / MONTHS_IN_YEAR, "year"] : [months, "month"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
-}
-
 function yearsText(since: number | undefined, until: number | undefined): string {
   if (since !== undefined && since === until) return `in ${since}`;
   if (since !== undefined && until !== undefined) return `${since} to ${until}`;
@@ -77,7 +71,7 @@ function asText(item: Item): string | undefined {
     case "kind":
       return KIND_WORDS[item.kind];
     case "limit":
-      return `within ${lengthText(item.months)}`;
+      return `within ${lengthWords(item.months)}`;
     case "years":
       return yearsText(item.since, item.until);
     case "country":

@@ -1,5 +1,6 @@
 import { formatMonths, monthsBetween } from "#core/calendar.ts";
 import { monthsOf } from "#features/pipeline/rules.ts";
+import { amountText } from "#core/number-text.ts";
 import { isInternship } from "#core/role-kind.ts";
 import type { StopView } from "#features/pipeline/schema.ts";
 
@@ -19,7 +20,7 @@ export function glanceOf(pipeline: readonly StopView[], today: string): Fact[] {
   }
   if (pipeline.length > 0) {
     const interned = roles.filter((role) => isInternship(role.kind)).length;
-    const inside = interned === 0 ? "" : `, of which ${interned} ${interned === 1 ? "internship" : "internships"}`;
+    const inside = interned === 0 ? "" : `, of which ${amountText(interned, "internship")}`;
     facts.push({ label: pipeline.length === roles.length ? "Stops" : "Roles", value: `${roles.length}${inside}` });
   }
   const completed = begun.filter((role) => role.kind === "full-time" && role.phase === "past");

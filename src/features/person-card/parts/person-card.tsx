@@ -1,4 +1,4 @@
-import { numberText } from "#core/number-text.ts";
+import { amountText, numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import type { PageEnds } from "#core/paging.ts";
 import { pageAddress, Pagination } from "#ui/pagination.tsx";
@@ -28,7 +28,7 @@ export function CardLine({ card }: { card: CardView }) {
           return (
             <li key={index} className="mini__more">
               <span aria-hidden="true">+{piece.stops}</span>
-              <span className="sr">{piece.stops === 1 ? "1 earlier stop" : `${piece.stops} earlier stops`}</span>
+              <span className="sr">{amountText(piece.stops, "earlier stop")}</span>
             </li>
           );
         }

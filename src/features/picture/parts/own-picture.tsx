@@ -12,11 +12,9 @@ const MAX_MEGABYTES = 30;
 
 const CropDialog = lazyPart(async () => ({ default: (await import("./crop-dialog.tsx")).CropDialog }));
 
-/** One's own picture with its buttons. The rest of the page, including the header, is updated. */
-export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string }) {
+/** What happens to one's own picture: a chosen file is cut, sent or refused. */
+function useOwnPicture(profileId: string) {
   const { revalidate } = useRevalidator();
-  const chooser = useRef<HTMLInputElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const [isBusy, setBusy] = useState(false);
   // A second press while the picture is still being cut comes with the state of before.
   const isUnderWay = useRef(false);
@@ -58,15 +56,23 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
     form.set("pfp", cut, "picture.jpg");
     void change(() => api.request("PATCH /api/pfp/{id}", { path, body: form }), "Picture saved.");
   };
-  const remove = async (): Promise<void> => {
-    await change(() => api.request("DELETE /api/pfp/{id}", { path }), "Picture removed.");
-    // The button that had the focus may be gone.
-    opener.current?.focus();
-  };
+  const remove = (): Promise<void> => change(() => api.request("DELETE /api/pfp/{id}", { path }), "Picture removed.");
   const close = (): void => {
     setChosen(undefined);
     setProblem(undefined);
   };
+  const refuse = (): void => {
+    setChosen(undefined);
+    setProblem({ message: ERRORS["bad-picture"].sentence, isSignedOut: false });
+  };
+  return { isBusy, message, problem, chosen, choose, send, remove, close, refuse };
+}
+
+/** One's own picture with its buttons. The rest of the page, including the header, is updated. */
+export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string }) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { isBusy, message, problem, chosen, choose, send, remove, close, refuse } = useOwnPicture(profileId);
 
   return (
     <>
@@ -105,7 +111,10 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
             type="button"
             className="btn btn--g btn--sm"
             aria-disabled={isBusy || undefined}
-            onClick={() => void remove()}
+            onClick={() => {
+              // The button that had the focus may be gone then.
+              void remove().then(() => opener.current?.focus());
+            }}
           >
             Remove picture
           </button>
@@ -124,10 +133,7 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
             problem={problem && <ProblemText problem={problem} />}
             onSave={send}
             onClose={close}
-            onUnreadable={() => {
-              setChosen(undefined);
-              setProblem({ message: ERRORS["bad-picture"].sentence, isSignedOut: false });
-            }}
+            onUnreadable={refuse}
           />
         </Suspense>
       )}

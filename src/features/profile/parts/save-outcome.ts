@@ -1,3 +1,4 @@
+import { fieldsOf } from "#core/fields.ts";
 import { inStorage } from "#core/in-storage.ts";
 
 /** The result of the last save, in session storage because the next page is a full page load. */
@@ -24,14 +25,9 @@ export function takeOutcome(): SaveOutcome | undefined {
 }
 
 export function parseOutcome(stored: string | null): SaveOutcome | undefined {
-  const value: unknown = JSON.parse(stored ?? "null");
-  if (typeof value !== "object" || value === null || !("kind" in value)) return undefined;
-  if (value.kind === "saved" && "profileId" in value && typeof value.profileId === "string") {
-    return { kind: "saved", profileId: value.profileId, hasStops: "hasStops" in value && value.hasStops === true };
-  }
-  if (value.kind === "deleted") return { kind: "deleted" };
-  if (value.kind === "failed" && "detail" in value && typeof value.detail === "string") {
-    return { kind: "failed", detail: value.detail };
-  }
+  const { kind, profileId, hasStops, detail } = fieldsOf(JSON.parse(stored ?? "null"));
+  if (kind === "saved" && typeof profileId === "string") return { kind, profileId, hasStops: hasStops === true };
+  if (kind === "deleted") return { kind };
+  if (kind === "failed" && typeof detail === "string") return { kind, detail };
   return undefined;
 }

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { api, ApiError } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
 import { updateUser } from "#core/display-copy.ts";
+import { fieldsOf } from "#core/fields.ts";
 import { checkIdentity } from "#features/profile/rules.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { keepIdentityDraft, readIdentityDraft } from "./identity-draft.ts";
@@ -40,10 +41,8 @@ export type OwnerIdentityHandle = {
 
 function staleProfile(error: ApiError): OwnProfile | undefined {
   if (error.code !== "stale-revision") return undefined;
-  const { body } = error;
-  if (typeof body !== "object" || body === null || !("profile" in body)) return undefined;
   // No check needed: the server has checked this answer against its schema.
-  return body.profile as OwnProfile;
+  return fieldsOf(error.body)["profile"] as OwnProfile | undefined;
 }
 
 /** State, errors and saving of the fields in the head of the owner's page. */

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { api } from "#core/api-client.ts";
+import { amountText } from "#core/number-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";
 import { useLookup } from "#ui/form-lookup.ts";
@@ -28,7 +29,7 @@ function countText(rows: readonly QuickSearchRow[], text: string, failure: strin
   if (failure !== undefined) return failure;
   if (text === "") return "";
   if (rows.length === 0) return `Nothing found for “${text}”.`;
-  return rows.length === 1 ? "1 place to go" : `${rows.length} places to go`;
+  return `${amountText(rows.length, "place")} to go`;
 }
 
 function Option(props: { id: string; row: QuickSearchRow; isChosen: boolean; onGo: () => void; onPoint: () => void }) {
@@ -57,6 +58,63 @@ function Option(props: { id: string; row: QuickSearchRow; isChosen: boolean; onG
       <span className="quick-search__name trunc">{row.name}</span>
       {row.note === "" ? null : <span className="faint trunc">{row.note}</span>}
     </button>
+  );
+}
+
+/** All rows under the names of their groups. */
+function Rows(props: {
+  id: string;
+  rows: readonly QuickSearchRow[];
+  /** The place of the chosen row, counted through all groups. */
+  chosen: number;
+  onGo: (row: QuickSearchRow) => void;
+  onPoint: (at: number) => void;
+}) {
+  const { id, rows, chosen } = props;
+  return (
+    <div className="quick-search__list" id={`${id}-list`} role="listbox" aria-label="Places to go">
+      {GROUPS.map((group, place) => {
+        const first = rows.findIndex((row) => row.group === group);
+        if (first === -1) return null;
+        return (
+          <div key={group} role="group" aria-labelledby={`${id}-group-${place}`}>
+            <p className="quick-search__group small" id={`${id}-group-${place}`}>
+              {group}
+            </p>
+            {rows
+              .filter((row) => row.group === group)
+              .map((row, n) => (
+                <Option
+                  key={`${row.name} ${row.href}`}
+                  id={`${id}-${first + n}`}
+                  row={row}
+                  isChosen={first + n === chosen}
+                  onGo={() => props.onGo(row)}
+                  onPoint={() => props.onPoint(first + n)}
+                />
+              ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Keys({ canEdit }: { canEdit: boolean }) {
+  return (
+    <p className="quick-search__keys small faint">
+      <span>
+        <kbd>/</kbd> or <kbd>Ctrl K</kbd> opens this
+      </span>
+      {canEdit ? (
+        <span>
+          <kbd>G</kbd> then <kbd>E</kbd> edits your profile
+        </span>
+      ) : null}
+      <span>
+        <kbd>Esc</kbd> closes
+      </span>
+    </p>
   );
 }
 
@@ -140,31 +198,7 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
           <Icon name="x" size={18} />
         </button>
       </div>
-      <div className="quick-search__list" id={`${id}-list`} role="listbox" aria-label="Places to go">
-        {GROUPS.map((group) => {
-          const first = rows.findIndex((row) => row.group === group);
-          if (first === -1) return null;
-          return (
-            <div key={group} role="group" aria-labelledby={`${id}-group-${GROUPS.indexOf(group)}`}>
-              <p className="quick-search__group small" id={`${id}-group-${GROUPS.indexOf(group)}`}>
-                {group}
-              </p>
-              {rows
-                .filter((row) => row.group === group)
-                .map((row, n) => (
-                  <Option
-                    key={`${row.name} ${row.href}`}
-                    id={`${id}-${first + n}`}
-                    row={row}
-                    isChosen={first + n === chosen}
-                    onGo={() => go(row)}
-                    onPoint={() => setAt(first + n)}
-                  />
-                ))}
-            </div>
-          );
-        })}
-      </div>
+      <Rows id={id} rows={rows} chosen={chosen} onGo={go} onPoint={setAt} />
       <p className={rows.length === 0 || found.failure !== undefined ? "quick-search__status" : "sr"} role="status">
         {status}
       </p>
@@ -180,19 +214,7 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
           Try again
         </button>
       )}
-      <p className="quick-search__keys small faint">
-        <span>
-          <kbd>/</kbd> or <kbd>Ctrl K</kbd> opens this
-        </span>
-        {canEdit ? (
-          <span>
-            <kbd>G</kbd> then <kbd>E</kbd> edits your profile
-          </span>
-        ) : null}
-        <span>
-          <kbd>Esc</kbd> closes
-        </span>
-      </p>
+      <Keys canEdit={canEdit} />
     </dialog>
   );
 }

@@ -1,19 +1,9 @@
-import { useState } from "react";
 import { Icon } from "#ui/icon.tsx";
-import { Toast } from "#ui/form-toast.tsx";
+import { useCopying } from "#ui/use-copying.tsx";
 
 /** Copies an address; shows it where the browser refuses. Without script it is a link. */
 export function CopyLink({ path }: { path: string }) {
-  const [toast, setToast] = useState("");
-  const copy = async (): Promise<void> => {
-    const { href } = new URL(path, location.origin);
-    try {
-      await navigator.clipboard.writeText(href);
-      setToast("Link copied");
-    } catch {
-      setToast(href);
-    }
-  };
+  const { copy, toast } = useCopying();
   return (
     <>
       <a
@@ -21,16 +11,12 @@ export function CopyLink({ path }: { path: string }) {
         href={path}
         onClick={(event) => {
           event.preventDefault();
-          void copy();
+          void copy(new URL(path, location.origin).href, "Link copied");
         }}
       >
         <Icon name="link" /> Copy link
       </a>
-      {toast === "" ? null : (
-        <Toast key={toast} onClose={() => setToast("")}>
-          {toast}
-        </Toast>
-      )}
+      {toast}
     </>
   );
 }

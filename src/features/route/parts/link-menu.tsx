@@ -1,9 +1,10 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router";
+import { lengthWords } from "#core/calendar.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useClickOutside } from "#ui/use-click-outside.ts";
 import type { Popover } from "#features/route/pure/view.ts";
-import { lengthWords, peopleWords } from "#features/route/pure/words.ts";
+import { peopleWords } from "#features/route/pure/words.ts";
 
 /** The choices for the link between two steps, with the people that each would leave. */
 export function LinkMenu({

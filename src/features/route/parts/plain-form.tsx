@@ -1,8 +1,9 @@
+import { lengthWords } from "#core/calendar.ts";
 import { MOST_STEPS } from "#features/path/pure/limits.ts";
 import { FACETS, type FormRow } from "#features/route/pure/form-rows.ts";
 import { readLink } from "#features/route/pure/route-text.ts";
 import type { RouteView } from "#features/route/pure/view.ts";
-import { KIND_CHOICES, lengthWords } from "#features/route/pure/words.ts";
+import { KIND_CHOICES } from "#features/route/pure/words.ts";
 import { useClosingSteps } from "./use-closing-steps.ts";
 
 const LIMITS = [12, 18, 24, 36, 48, 60, 72, 96, 120] as const;

@@ -1,10 +1,11 @@
 import { useEffect, useRef, type DragEvent, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import { useNavigate } from "react-router";
+import { lengthWords } from "#core/calendar.ts";
 import { lazyPart } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
 import { canAdd, canMove, moveStop, removeStop, routeHref } from "#features/route/pure/route-text.ts";
 import type { Place, Popover, RouteView, StepView } from "#features/route/pure/view.ts";
-import { betweenWords, lengthWords, linkWords, peopleWords } from "#features/route/pure/words.ts";
+import { betweenWords, linkWords, peopleWords } from "#features/route/pure/words.ts";
 import { StepRing } from "./step-ring.tsx";
 
 // Its code is loaded only when the menu is open. A Suspense boundary would hide the menu until script runs.

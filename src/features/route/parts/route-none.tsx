@@ -1,10 +1,11 @@
+import { lengthWords } from "#core/calendar.ts";
 import { capital } from "#core/text.ts";
 import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { RouteView } from "#features/route/pure/view.ts";
-import { lengthWords, peopleWords } from "#features/route/pure/words.ts";
+import { peopleWords } from "#features/route/pure/words.ts";
 import { SmallRoute } from "./small-route.tsx";
 
 /**

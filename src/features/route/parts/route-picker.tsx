@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useFetcher, useNavigate } from "react-router";
+import { lengthWords } from "#core/calendar.ts";
+import { amountText } from "#core/number-text.ts";
 import { recover, useFailure } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
 import { ListFault } from "#ui/paged-list.tsx";
@@ -12,7 +14,7 @@ import {
   type RouteText,
 } from "#features/route/pure/route-text.ts";
 import type { ChoicesView, Place } from "#features/route/pure/view.ts";
-import { COUNTS_NOTE, lengthWords, LINK_LIMITS } from "#features/route/pure/words.ts";
+import { COUNTS_NOTE, LINK_LIMITS } from "#features/route/pure/words.ts";
 import { ChoiceList, inGroups, noChoicesText } from "./choice-list.tsx";
 import { PickerOptions } from "./picker-options.tsx";
 
@@ -34,7 +36,7 @@ function countText(choices: ChoicesView | undefined, isLoading: boolean): string
   if (isLoading || choices === undefined) return "";
   const count = choices.choices.length;
   if (count === 0) return noChoicesText(choices.state);
-  return count === 1 ? "1 stop to choose" : `${count} stops to choose`;
+  return `${amountText(count, "stop")} to choose`;
 }
 
 /** The row that a key leads to from the active one; undefined for other keys, and without rows. */

@@ -1,7 +1,7 @@
+import { lengthWords } from "#core/calendar.ts";
 import type { Link, Route, RouteChange } from "#features/path/pure/types.ts";
 import { levelOrAbove } from "#features/path/pure/level-name.ts";
 import type { Look } from "./look.ts";
-import { lengthWords } from "./words.ts";
 
 /** A piece of a sentence; `isQuoted` marks the changed part. */
 export type Piece = { text: string; isQuoted: boolean };

@@ -1,3 +1,4 @@
+import { lengthWords } from "#core/calendar.ts";
 import { peopleText } from "#core/number-text.ts";
 import type { Count, Link } from "#features/path/pure/types.ts";
 import type { RouteView } from "./view.ts";
@@ -13,11 +14,6 @@ export const KIND_CHOICES = [
 
 /** The time limits that a link between two stops is offered, in months. */
 export const LINK_LIMITS = [12, 24, 36, 48, 60, 72, 96, 120] as const;
-
-export function lengthWords(months: number): string {
-  const [count, unit] = months % 12 === 0 ? [months / 12, "year"] : [months, "month"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
-}
 
 /** "next stop", "any stops". */
 export function betweenWords(between: Link["between"]): string {

@@ -1,5 +1,15 @@
 import { Search, X } from "lucide-react";
-import { useEffect, useId, useRef, useState, type ComponentType, type MouseEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { flushSync } from "react-dom";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { matchRange } from "#ui/form-match.ts";
@@ -7,16 +17,18 @@ import type { CompanyChoice } from "#features/catalogue/parts/company-lookup.ts"
 
 const NONE: CompanyChoice = { companyId: "", companyName: "", logo: "" };
 
-type LiveProps = {
+type FieldProps = {
   label: ReactNode;
   value: CompanyChoice;
-  onChange: (choice: CompanyChoice) => void;
-  onPick: (choice: CompanyChoice) => void;
   name: string;
   placeholder: string;
-  autoFocus: boolean;
   className: string;
   hidesLabel: boolean;
+};
+type LiveProps = FieldProps & {
+  onChange: (choice: CompanyChoice) => void;
+  onPick: (choice: CompanyChoice) => void;
+  autoFocus: boolean;
 };
 
 /** After this time, submit the text as typed. The results page then offers similar companies. */
@@ -39,6 +51,73 @@ async function firstOffer(text: string): Promise<CompanyChoice | undefined> {
   }
 }
 
+/** Enter in the field searches for the first offer. `onOffer` puts it into the field before the form is submitted. */
+function useFirstOfferOnEnter(root: RefObject<HTMLElement | null>, onOffer: (offer: CompanyChoice) => void): void {
+  const take = useEffectEvent(onOffer);
+  useEffect(() => {
+    const host = root.current;
+    // Without a highlighted option, the list would use Enter to close.
+    const onKey = (event: KeyboardEvent): void => {
+      const field = event.target;
+      if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement)) return;
+      if ((field.getAttribute("aria-activedescendant") ?? "") !== "" || !field.form) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const { form, value } = field;
+      void firstOffer(value).then((offer) => {
+        // The person has typed on meanwhile.
+        if (root.current?.querySelector("input")?.value !== value) return;
+        if (offer !== undefined) take(offer);
+        form.requestSubmit();
+      });
+    };
+    host?.addEventListener("keydown", onKey, true);
+    return () => host?.removeEventListener("keydown", onKey, true);
+  }, [root]);
+}
+
+/** The field while suggestions are not loaded, and without script. */
+function PlainField(
+  props: FieldProps & {
+    field: RefObject<HTMLInputElement | null>;
+    hasFailed: boolean;
+    onFocus: () => void;
+    onType: (typed: string) => void;
+  },
+): ReactNode {
+  const { value, hasFailed } = props;
+  const id = useId();
+  return (
+    <div className="field">
+      <label className={props.hidesLabel ? "sr" : "label"} htmlFor={id}>
+        {props.label}
+      </label>
+      <div className={`input ${props.className}`.trim()}>
+        {value.companyId === "" ? (
+          <Search className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+        ) : (
+          <CompanyLogo name={value.companyName} logo={value.logo} size="s" ring="plain" />
+        )}
+        <input
+          id={id}
+          ref={props.field}
+          name={props.name}
+          defaultValue={value.companyName}
+          placeholder={props.placeholder}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onFocus={props.onFocus}
+          onInput={(event) => props.onType(event.currentTarget.value)}
+        />
+      </div>
+      <p className="hint" role="status" hidden={!hasFailed}>
+        {hasFailed ? "Looking things up failed. Check your connection." : ""}
+      </p>
+    </div>
+  );
+}
+
 /**
  * The company search of public pages: a plain field of a GET form that works without script. Suggestions are loaded on
  * the first focus and replace the field, text and focus kept. Choosing one submits the form.
@@ -59,7 +138,6 @@ export function CompanySearchField(props: {
   /** Instead of submitting the form. */
   onPick?: (choice: CompanyChoice) => void;
 }): ReactNode {
-  const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLInputElement>(null);
   const [Live, setLive] = useState<ComponentType<LiveProps>>();
@@ -85,29 +163,10 @@ export function CompanySearchField(props: {
       setLive(() => part.CompanyCombobox);
     });
   };
-  useEffect(() => {
-    const host = root.current;
-    // Without a highlighted option, the list would use Enter to close. Here Enter searches for the first option.
-    const onKey = (event: KeyboardEvent): void => {
-      const field = event.target;
-      if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement)) return;
-      if ((field.getAttribute("aria-activedescendant") ?? "") !== "" || !field.form) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const { form, value } = field;
-      void firstOffer(value).then((offer) => {
-        // The person has typed on meanwhile.
-        if (root.current?.querySelector("input")?.value !== value) return;
-        if (offer !== undefined) {
-          flushSync(() => setChoice(offer));
-          if (plain.current) plain.current.value = offer.companyName;
-        }
-        form.requestSubmit();
-      });
-    };
-    host?.addEventListener("keydown", onKey, true);
-    return () => host?.removeEventListener("keydown", onKey, true);
-  }, []);
+  useFirstOfferOnEnter(root, (offer) => {
+    flushSync(() => setChoice(offer));
+    if (plain.current) plain.current.value = offer.companyName;
+  });
   const clear = (event: MouseEvent): void => {
     event.preventDefault();
     if (plain.current) plain.current.value = "";
@@ -115,58 +174,39 @@ export function CompanySearchField(props: {
     root.current?.querySelector("input")?.focus();
   };
   const canClear = props.clearForm !== undefined && choice.companyName !== "";
-  const placeholder = props.placeholder ?? "Search companies";
-  const className = props.className ?? "";
+  const shared: FieldProps = {
+    label: props.label,
+    value: choice,
+    name: props.name,
+    placeholder: props.placeholder ?? "Search companies",
+    className: props.className ?? "",
+    hidesLabel: props.hidesLabel ?? false,
+  };
 
   return (
     <div ref={root} className="combo-host">
       {Live ? (
         <Live
-          label={props.label}
-          value={choice}
+          {...shared}
           onChange={setChoice}
           onPick={(picked) => {
             if (props.onPick) props.onPick(picked);
             // Wait until the picked name is in the field.
             else setTimeout(() => root.current?.closest("form")?.requestSubmit());
           }}
-          name={props.name}
-          placeholder={placeholder}
           autoFocus={wasFocused}
-          className={className}
-          hidesLabel={props.hidesLabel ?? false}
         />
       ) : (
-        <div className="field">
-          <label className={props.hidesLabel ? "sr" : "label"} htmlFor={id}>
-            {props.label}
-          </label>
-          <div className={`input ${className}`.trim()}>
-            {choice.companyId === "" ? (
-              <Search className="icon" size={16} strokeWidth={2} aria-hidden="true" />
-            ) : (
-              <CompanyLogo name={choice.companyName} logo={choice.logo} size="s" ring="plain" />
-            )}
-            <input
-              id={id}
-              ref={plain}
-              name={props.name}
-              defaultValue={choice.companyName}
-              placeholder={placeholder}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              onFocus={() => void load()}
-              onInput={(event) => {
-                setChoice({ ...NONE, companyName: event.currentTarget.value });
-                void load();
-              }}
-            />
-          </div>
-          <p className="hint" role="status" hidden={!hasFailed}>
-            {hasFailed ? "Looking things up failed. Check your connection." : ""}
-          </p>
-        </div>
+        <PlainField
+          {...shared}
+          field={plain}
+          hasFailed={hasFailed}
+          onFocus={() => void load()}
+          onType={(typed) => {
+            setChoice({ ...NONE, companyName: typed });
+            void load();
+          }}
+        />
       )}
       {canClear ? (
         <button type="submit" form={props.clearForm} className="combo__clear" onClick={clear}>

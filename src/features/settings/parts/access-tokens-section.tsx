@@ -3,6 +3,7 @@ import { useId, useRef, useState, type ReactNode, type SubmitEvent } from "react
 import { api } from "#core/api-client.ts";
 import { MAX_ACCESS_TOKEN_NAME, type Scope } from "#features/session/rules.ts";
 import type { AccessTokenView, NewAccessToken } from "#features/session/schema.ts";
+import { copyText } from "#ui/copy-text.ts";
 import { Dotted } from "#ui/dotted.tsx";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
@@ -178,14 +179,10 @@ function NewToken({ made }: { made: NewAccessToken }): ReactNode {
   const [said, setSaid] = useState("");
   const box = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(made.token);
-      setSaid("Copied.");
-    } catch {
-      // Without permission, or over plain http, the person copies the selected text.
-      box.current?.select();
-      setSaid("It could not be copied. It is selected now: copy it with your keyboard or a long press.");
-    }
+    if (await copyText(made.token)) return setSaid("Copied.");
+    // The person copies the selected text.
+    box.current?.select();
+    setSaid("It could not be copied. It is selected now: copy it with your keyboard or a long press.");
   };
   return (
     <div className="set__row">

@@ -1,6 +1,6 @@
 import type { PublicProfile } from "#features/profile/schema.ts";
+import { amountText } from "#core/number-text.ts";
 import type { ShareLevel } from "#core/share-level.ts";
-import { stopsWords } from "./shared-words.ts";
 
 export const LEVEL_WORDS: Readonly<Record<ShareLevel, { name: string; about: string }>> = {
   everything: { name: "Everything", about: "Name, picture, companies, titles, months and ratings." },
@@ -13,8 +13,8 @@ export function seenAt(profile: PublicProfile, level: ShareLevel): { text: strin
   const count = profile.pipeline.length;
   const isLine = level === "only-line";
   const what = isLine
-    ? `${count === 1 ? "1 company" : `${count} companies`} in order`
-    : `${stopsWords(count)} with ${level === "everything" ? "months" : "years"}`;
+    ? `${amountText(count, "company", "companies")} in order`
+    : `${amountText(count, "stop")} with ${level === "everything" ? "months" : "years"}`;
   return [
     { text: "Name and picture", isSeen: level === "everything" },
     { text: what, isSeen: true },

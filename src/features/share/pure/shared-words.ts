@@ -2,6 +2,7 @@ import { formatMonths, monthsBetween } from "#core/calendar.ts";
 import { lineView, type LineView } from "#features/drawing/pure/segments.ts";
 import { stopText } from "#features/drawing/pure/stop-text.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
+import { amountText } from "#core/number-text.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 import { fullName } from "#core/text.ts";
 
@@ -14,10 +15,6 @@ export function sharedLine(profile: PublicProfile, level: ShareLevel, today: str
 /** The heading: with the name if the link shows it. */
 export function sharedTitle(profile: PublicProfile, level: ShareLevel): string {
   return level === "only-line" ? "A career line" : fullName(profile.firstName, profile.lastName);
-}
-
-export function stopsWords(count: number): string {
-  return count === 1 ? "1 stop" : `${count} stops`;
 }
 
 /** " in 8 yr 6 mo": from the first start to today or the last end. "" if months are hidden. */
@@ -33,7 +30,7 @@ function spanWords(profile: PublicProfile, level: ShareLevel, today: string): st
 
 /** "Currently Staff Engineer at Google · 6 stops in 8 yr 6 mo". */
 export function sharedFacts(profile: PublicProfile, level: ShareLevel, today: string): string {
-  const stops = `${stopsWords(profile.pipeline.length)}${spanWords(profile, level, today)}`;
+  const stops = `${amountText(profile.pipeline.length, "stop")}${spanWords(profile, level, today)}`;
   return [profile.headline, stops].filter((part) => part !== "").join(" · ");
 }
 
@@ -52,7 +49,7 @@ export function altText(profile: PublicProfile, level: ShareLevel): string {
       : profile.anonymous
         ? "An anonymous line"
         : `${fullName(profile.firstName, profile.lastName)}’s line`;
-  return `${whose}: ${stopsWords(profile.pipeline.length)}${latestWords(profile.headline)}`;
+  return `${whose}: ${amountText(profile.pipeline.length, "stop")}${latestWords(profile.headline)}`;
 }
 
 /** The picture's long description: every stop in order. */

@@ -1,5 +1,6 @@
 import { getDocument, PasswordException } from "pdfjs-dist/legacy/build/pdf.mjs";
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
+import { isObject } from "#core/fields.ts";
 
 /**
  * Reads the text of a PDF with its positions. pdf.js runs on this thread, which is already a worker: pdf.js's own
@@ -34,7 +35,7 @@ const LOCKED = "This PDF is protected by a password. Open it, print it as a new 
 type Raw = { str: string; transform: number[]; width: number; height: number; fontName: string };
 
 function isText(item: unknown): item is Raw {
-  return typeof item === "object" && item !== null && "str" in item && "transform" in item;
+  return isObject(item) && "str" in item && "transform" in item;
 }
 
 /** Keeps only upright text. Text that runs up the edge of a page is not a line. */

@@ -1,4 +1,5 @@
 import { XMLParser } from "fast-xml-parser";
+import { fieldsOf } from "#core/fields.ts";
 
 /** XML as a tree in the order of the file. */
 
@@ -23,22 +24,16 @@ const parser = new XMLParser({
   jPath: false,
 });
 
-type Raw = Readonly<Record<string, unknown>>;
-
-function isRaw(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null;
-}
-
 function attributesOf(value: unknown): Record<string, string> {
-  return isRaw(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)])) : {};
+  return Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, one]) => [name, String(one)]));
 }
 
 function nodesOf(list: unknown): XmlNode[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((item: unknown): XmlNode[] => {
-    if (!isRaw(item)) return [];
-    const attributes = attributesOf(item[":@"]);
-    return Object.entries(item).flatMap(([name, value]): XmlNode[] => {
+    const fields = fieldsOf(item);
+    const attributes = attributesOf(fields[":@"]);
+    return Object.entries(fields).flatMap(([name, value]): XmlNode[] => {
       if (name === ":@" || name.startsWith("?")) return [];
       if (name === "#text") return [{ name, attributes: {}, children: [], text: String(value) }];
       return [{ name, attributes, children: nodesOf(value), text: "" }];
