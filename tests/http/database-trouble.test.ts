@@ -1,5 +1,4 @@
 import { connect, createServer, type AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -211,16 +210,21 @@ describe("R7: a machine that is too busy for the path engine, which has a low pr
     const url = new URL(database.url);
     const target = { host: url.hostname, port: Number(url.port) };
     const slow = createServer((client) => {
-      client.once("data", async (first) => {
+      client.once("data", (first) => {
         const up = connect(target);
         for (const [one, another] of [
           [client, up],
           [up, client],
         ] as const)
           one.on("error", () => {}).on("close", () => another.destroy());
-        if (first.includes("pipelines-paths")) await sleep(3_000);
-        up.write(first);
-        client.pipe(up).pipe(client);
+        client.pause();
+        setTimeout(
+          () => {
+            up.write(first);
+            client.pipe(up).pipe(client);
+          },
+          first.includes("pipelines-paths") ? 3_000 : 0,
+        );
       });
     });
     await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
