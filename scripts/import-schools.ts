@@ -3,6 +3,8 @@
  * domains).
  */
 import { readFile } from "node:fs/promises";
+import { reasonOf } from "#core/errors.ts";
+import { fileFault } from "#core/file-fault.ts";
 import { importSchools, SchoolRowsError } from "#features/school/write.server.ts";
 import { runCommand } from "#server/command.ts";
 import { elementLines } from "./lib/element-lines.ts";
@@ -10,10 +12,19 @@ import { elementLines } from "./lib/element-lines.ts";
 const MAX_SHOWN = 20;
 
 async function readList(file: string): Promise<{ text: string; values: unknown[] }> {
-  const text = (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
-  const values: unknown = JSON.parse(text);
+  const { text, values } = await readJson(file);
   if (!Array.isArray(values)) throw new Error(`${file} is not a list: it should begin with "[".`);
   return { text, values };
+}
+
+async function readJson(file: string): Promise<{ text: string; values: unknown }> {
+  try {
+    const text = (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
+    return { text, values: JSON.parse(text) };
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw new Error(`${file} is not JSON: ${cause.message}.`, { cause });
+    throw new Error(fileFault(file, cause) ?? reasonOf(cause), { cause });
+  }
 }
 
 const file = process.argv[2];

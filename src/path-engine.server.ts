@@ -34,6 +34,9 @@ export function openPathEngine(
       max: 2,
       applicationName: APPLICATION_NAME,
       statementTimeout,
+      // With its low priority the engine takes seconds to open one on a busy machine. At the usual limit it would fail
+      // again and again until the machine is less busy.
+      connectionTimeout: LIMITS.changes,
       // PostgreSQL would plan each reading of a few pipelines anew, which takes longer than the reading.
       isPlannedOnce: true,
     });

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
 import { codeOf } from "#core/errors.ts";
 import { fieldsOf } from "#core/fields.ts";
+import { fileFault } from "#core/file-fault.ts";
 
 /** A backup that cannot be made or read. The message names the file and the reason. */
 export class BackupError extends Error {
@@ -151,10 +152,9 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
     yield* readUnchecked(file);
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    const code = codeOf(error);
-    if (code === "ENOENT") throw new BackupError(`There is no file ${file}.`, { cause: error });
-    if (code === "EACCES") throw new BackupError(`This user may not read ${file}.`, { cause: error });
-    if (code?.startsWith("Z_") || error instanceof SyntaxError) throw damaged(file, error);
+    const fault = fileFault(file, error);
+    if (fault !== undefined) throw new BackupError(fault, { cause: error });
+    if (codeOf(error)?.startsWith("Z_") || error instanceof SyntaxError) throw damaged(file, error);
     throw error;
   }
 }
@@ -183,8 +183,8 @@ async function* readUnchecked(file: string): AsyncGenerator<Part> {
       continue;
     }
     if (!isInside && at + 1 === head.tables.length) {
-      const end = JSON.parse(line.toString("utf8")) as BackupEnd;
-      if (end.sha256 !== hash.digest("hex")) throw damaged(file);
+      const end = JSON.parse(line.toString("utf8")) as BackupEnd | null;
+      if (end?.sha256 !== hash.digest("hex")) throw damaged(file);
       isWhole = true;
       yield { kind: "end", rows: end.rows };
       continue;

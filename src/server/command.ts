@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { sql } from "kysely";
-import { reasonOf } from "#core/errors.ts";
+import { codeOf, reasonOf } from "#core/errors.ts";
 import { openDatabase, type Database, type OpenOptions } from "#db/connect.ts";
 import { openEmbedded } from "#db/embedded/embedded.ts";
 import { migrate } from "#db/migrate.ts";
@@ -61,9 +61,20 @@ export async function openAsItIs(
  */
 export async function openExisting(options: OpenOptions = {}): Promise<CommandDatabase> {
   const { databaseUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl === undefined && !existsSync(join(dataDir, "pg")))
-    throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the app has them.`);
+  if (databaseUrl === undefined) refuseWithoutDatabase(dataDir);
   return openAsItIs("command", options);
+}
+
+function refuseWithoutDatabase(dataDir: string): void {
+  try {
+    statSync(join(dataDir, "pg"));
+  } catch (cause) {
+    const reason =
+      codeOf(cause) === "EACCES"
+        ? `This user may not read ${dataDir}. Run the command as its owner.`
+        : `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the app has them.`;
+    throw new Error(reason, { cause });
+  }
 }
 
 /** For commands that would destroy the work of a running app. @throws Error if one is connected to this database */

@@ -35,6 +35,7 @@ import { createMigratedDatabase } from "#tests/helpers/ready-database.ts";
 
 const PASSPHRASE = "a passphrase of a test";
 const now = new Date("2026-11-15T12:00:00Z");
+const EMPTY_HEAD = JSON.stringify({ format: "pipelines-backup", version: 1, tables: [] });
 const ctx = { now, today: "2026-11-15", reactions };
 
 let app: TestApp;
@@ -141,6 +142,7 @@ describe("a backup", () => {
     ["changed in one letter", (bytes: Buffer) => changed(bytes, "Analyst", "Analist")],
     ["without its last line", (bytes: Buffer) => withoutLastLine(bytes)],
     ["no backup at all", () => gzipSync("[]\n")],
+    ["a first line and nothing that fits it", () => gzipSync(`${EMPTY_HEAD}\nnull\n`)],
   ])("that is %s is refused before anything is touched", async (_what, spoil) => {
     const file = join(folder, "spoilt.backup");
     writeFileSync(file, spoil(readFileSync(made.file)));
@@ -153,6 +155,10 @@ describe("a backup", () => {
     expect(rows[0]?.["n"]).toBeGreaterThan(5);
     await migrated.drop();
     rmSync(file);
+  });
+
+  test("that is a folder is called one", async () => {
+    await expect(checkBackup(folder)).rejects.toThrow(`${folder} is a folder.`);
   });
 
   test("of many megabytes gives its first line without the rest", async () => {

@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo } from "node:net";
 import pg from "pg";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -201,5 +202,40 @@ describe("L16: two processes, and the network between one of them and the databa
     cache.isFresh = isFresh;
     expect(isKept()).toBe(true);
     expect(cache.size).toBe(size);
+  });
+});
+
+describe("R7: a machine that is too busy for the path engine, which has a low priority", () => {
+  it("the engine waits for its connections longer than a request may", async () => {
+    const url = new URL(database.url);
+    const target = { host: url.hostname, port: Number(url.port) };
+    const slow = createServer((client) => {
+      client.once("data", (first) => {
+        const up = connect(target);
+        for (const [one, another] of [
+          [client, up],
+          [up, client],
+        ] as const)
+          one.on("error", () => {}).on("close", () => another.destroy());
+        client.pause();
+        setTimeout(
+          () => {
+            up.write(first);
+            client.pipe(up).pipe(client);
+          },
+          first.includes("pipelines-paths") ? 3_000 : 0,
+        );
+      });
+    });
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+    url.port = String((slow.address() as AddressInfo).port);
+    const busy = await startTestApp({ databaseUrl: url.href, now: () => now });
+    try {
+      await waitForPaths(busy);
+      expect(busy.logged()).not.toContain("the path engine could not read");
+    } finally {
+      await busy.stop();
+      slow.close();
+    }
   });
 });

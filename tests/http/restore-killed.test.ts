@@ -50,6 +50,13 @@ test("a restore that is killed before its commit leaves the secret of the databa
   expect(code).toBe(0);
   expect(readFileSync(join(home, "secret"), "utf8").trim()).toBe(secret.toString("hex"));
   expect(readFileSync(join(home, "secret.before-restore"), "utf8")).toBe(before);
+
+  // Another restore keeps the secret that it replaces beside that one.
+  const second = `${"cd".repeat(32)}\n`;
+  writeFileSync(join(home, "secret"), second);
+  expect((await once(run(), "exit"))[0]).toBe(0);
+  expect(readFileSync(join(home, "secret.before-restore"), "utf8")).toBe(before);
+  expect(readFileSync(join(home, "secret.before-restore-2"), "utf8")).toBe(second);
   await target.drop();
   rmSync(folder, { recursive: true, force: true });
 });

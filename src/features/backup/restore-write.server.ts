@@ -47,12 +47,19 @@ export async function findSecret(
   return { secret, isNew: true };
 }
 
-/** Writes the secret to its place. An earlier secret file is kept beside it. */
+/** Writes the secret to its place. Each earlier secret file is kept beside it: older backups may need it. */
 async function writeSecret(file: string, secret: Buffer): Promise<void> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${secret.toString("hex")}\n`, { mode: 0o600, flush: true });
-  if (existsSync(file)) await rename(file, `${file}.before-restore`);
+  if (existsSync(file)) await rename(file, freeName(`${file}.before-restore`));
   await rename(`${file}.new`, file);
+}
+
+/** The name, or the first of name-2, name-3 … that no file has. */
+function freeName(name: string): string {
+  let free = name;
+  for (let next = 2; existsSync(free); next += 1) free = `${name}-${next}`;
+  return free;
 }
 
 /**
