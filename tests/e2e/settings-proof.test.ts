@@ -99,7 +99,7 @@ test("another e-mail: asked for the password an hour later, by keyboard, with no
   await expect(question(page).getByText("Enter your password.")).toBeVisible();
   await password.fill("not-my-password");
   await page.keyboard.press("Enter");
-  await expect(question(page).getByText("Invalid username or password.")).toBeVisible();
+  await expect(question(page).getByText("This is not your password.")).toBeVisible();
   await expect(password).toBeFocused();
   await isAccessible(page);
   await password.fill(PASSWORD);

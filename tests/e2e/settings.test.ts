@@ -96,7 +96,7 @@ test.describe("refused on purpose", () => {
     await expect(fresh).toBeFocused();
     await fresh.fill("nine-grey-otters");
     await page.keyboard.press("Enter");
-    await expect(section.getByText("Invalid username or password.")).toBeVisible();
+    await expect(section.getByText("This is not your password.")).toBeVisible();
     await expect(present).toBeFocused();
     await expect(fresh).toHaveValue("nine-grey-otters");
     await present.fill(PASSWORD);

@@ -59,7 +59,9 @@ async function provePassword(
     .select("password_hash")
     .where("id", "=", ctx.viewer.accountId)
     .executeTakeFirst();
-  if (!(await verifyPassword(password, account?.password_hash ?? undefined))) throw new AppError("invalid-credentials");
+  if (!(await verifyPassword(password, account?.password_hash ?? undefined))) {
+    throw new AppError("invalid-credentials", { message: "This is not your password." });
+  }
   await endTry(ctx, key);
   await noteProof(ctx.db, tokenHash, ctx.now);
 }
