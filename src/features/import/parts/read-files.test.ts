@@ -90,6 +90,7 @@ describe("each format that cannot be read", () => {
     ],
     ["cut.pdf", "%PDF-1.7\n", "a PDF that we cannot open: it is incomplete or damaged"],
     ["empty.docx", docxOf(""), "There is no text in it."],
+    ["long.docx", docxOf("<w:p/>".repeat(700_000)), "The document holds more text than we read."],
     [
       "odd.docx",
       zipOf({ "word/document.xml": '<!DOCTYPE a [<!ENTITY b "c">]><w:document/>' }),

@@ -21,8 +21,14 @@ export type ZipEntry = {
 /** The message is a sentence for the file's owner. */
 export class ZipError extends Error {}
 
+/** The message fits a ZIP file of CSV files. */
+export class TooLargeError extends ZipError {
+  constructor() {
+    super("The ZIP file unpacks to more than we read. Choose the CSV files inside it instead.");
+  }
+}
+
 const DAMAGED = "The ZIP file is incomplete or damaged. Download it again.";
-const TOO_LARGE = "The ZIP file unpacks to more than we read. Choose the CSV files inside it instead.";
 const END = 0x06_05_4b_50;
 const END_64 = 0x06_06_4b_50;
 const LOCATOR_64 = 0x07_06_4b_50;
@@ -142,7 +148,7 @@ function inflate(packed: Uint8Array, limit: number, onProgress: (share: number) 
   for (let at = 0; at < packed.length; at += LIMITS.unpackStep) {
     const next = at + LIMITS.unpackStep;
     stream.push(packed.subarray(at, next), next >= packed.length);
-    if (size > allowed) throw new ZipError(TOO_LARGE);
+    if (size > allowed) throw new TooLargeError();
     if (at % REPORT_EVERY === 0) onProgress(at / packed.length);
   }
   if (!isOver) throw new ZipError(DAMAGED);
@@ -165,7 +171,7 @@ export function unpack(
     throw new ZipError("The file is encrypted. Unpack it with its password and choose the CSV files.");
   if (entry.method !== 0 && entry.method !== 8) throw new ZipError("The file is packed in a way we cannot read.");
   const most = Math.min(limit, budget.bytes);
-  if (entry.unpacked > most) throw new ZipError(TOO_LARGE);
+  if (entry.unpacked > most) throw new TooLargeError();
   try {
     const view = viewOf(bytes);
     if (view.getUint32(entry.at, true) !== LOCAL) throw new ZipError(DAMAGED);

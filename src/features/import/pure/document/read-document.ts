@@ -2,7 +2,7 @@ import { LIMITS, Problems, type Person, type ReadResult } from "#features/import
 import { linkedinHandle } from "#features/profile/rules.ts";
 import { baseName } from "#features/import/pure/file-content.ts";
 import type { Reader } from "#features/import/pure/read-span.ts";
-import { listZip, unpack, ZipError, type Budget } from "#features/import/pure/read-zip.ts";
+import { listZip, TooLargeError, unpack, ZipError, type Budget } from "#features/import/pure/read-zip.ts";
 import { blockLines } from "./blocks.ts";
 import { docxBlocks } from "./docx-blocks.ts";
 import { textLines, type Line } from "./line.ts";
@@ -15,6 +15,7 @@ import { XmlError } from "./xml-tree.ts";
 
 const NO_JOBS = "We found no jobs in it. Type them in, or choose another file.";
 const NO_TEXT = "There is no text in it.";
+const TOO_LARGE = "The document holds more text than we read. Paste the part about your jobs instead.";
 export const SCAN =
   "This PDF contains pictures of text and no text, like a scan. Choose the document it was printed from, or paste its text.";
 
@@ -119,6 +120,7 @@ export function readOffice(name: string, bytes: Uint8Array, budget: Budget, this
     }
     return undefined;
   } catch (error) {
+    if (error instanceof TooLargeError) return failed(TOO_LARGE);
     if (error instanceof ZipError || error instanceof XmlError) return failed(error.message);
     throw error;
   }
