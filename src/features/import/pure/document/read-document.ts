@@ -1,3 +1,4 @@
+import { amountText } from "#core/number-text.ts";
 import { LIMITS, Problems, type Person, type ReadResult } from "#features/import/rules.ts";
 import { linkedinHandle } from "#features/profile/rules.ts";
 import { baseName } from "#features/import/pure/file-content.ts";
@@ -21,10 +22,6 @@ export const SCAN =
 
 /** Characters below which a document holds no text worth reading. */
 const LEAST_TEXT = 30;
-
-function counted(count: number, one: string, more: string): string {
-  return `${count} ${count === 1 ? one : more}`;
-}
 
 function linkedinIn(lines: readonly Line[]): string {
   for (const { text } of lines.slice(0, 60)) {
@@ -76,7 +73,7 @@ export function readDocumentLines(
   const found = read ? { ...read, profile: personIn(lines, read.top) } : readLinkedin(reader, lines);
   const { positions, education, profile } = found;
   if (positions.length === 0) problems.add(file, 0, NO_JOBS);
-  const what = `${counted(positions.length, "job", "jobs")} and ${counted(education.length, "school", "schools")}`;
+  const what = `${amountText(positions.length, "job")} and ${amountText(education.length, "school")}`;
   const said = isTheirs
     ? `We read ${what} in LinkedIn’s PDF.`
     : `We read ${what} in the text. What is marked “Not sure” is a guess.`;
