@@ -105,7 +105,7 @@ it("is killed if it hangs after it was ready, and the others are not", async () 
 it("is killed if it is the path engine, and another one takes its place", async () => {
   const marker = join(folder, "engine");
   writeFileSync(`${marker}-other`, "");
-  const { engines, output } = run({ HANGING_MARKER: marker, HAS_ENGINE: "1", FINDS_HANGING_SOON: "1" });
+  const { child, engines, output, ended } = run({ HANGING_MARKER: marker, HAS_ENGINE: "1", FINDS_HANGING_SOON: "1" });
   await vi.waitFor(() => expect(engines()).toHaveLength(1), SLOW);
   const [hung] = engines();
   await vi.waitFor(() => expect(output()).toContain(`"pid":${hung},"msg":"a process does not answer`), SLOW);
@@ -114,6 +114,9 @@ it("is killed if it is the path engine, and another one takes its place", async 
     expect(engines()).not.toContain(hung);
   }, SLOW);
   expect(output()).toContain("the process of the path engine died: another one takes its place");
+  // The engine that has just begun needs the folder, which goes after the tests.
+  child.kill("SIGTERM");
+  await ended;
 });
 
 it("is started again after longer and longer pauses if it dies soon after it was ready, and the log says how", async () => {
