@@ -15,12 +15,16 @@ type Row = Omit<StoredReport, "person" | "pipeline" | "company" | "history" | "a
   history: StoredReport["history"] | null;
 };
 
-/** The public view of a pipeline, one line for each role: "Engineer, Northwind Works, 2020-01 to 2022-05". */
+/**
+ * The public view of a pipeline, one line for each role: "Engineer, Northwind Works, 2020-01 to 2022-05", or "2020 to
+ * 2022" if others see only the years.
+ */
 function linesOf(profile: PublicProfile | undefined): string[] {
   return (profile?.pipeline ?? []).flatMap(({ displayName, roles }) =>
-    roles.map(({ title, startDate, endDate, isIndefinite }) =>
-      [title, displayName, `${startDate} to ${isIndefinite ? "today" : endDate}`].join(", "),
-    ),
+    roles.map(({ title, startDate, endDate, isIndefinite, datePrecision }) => {
+      const shown = (date: string): string => date.slice(0, datePrecision === "year" ? 4 : 7);
+      return [title, displayName, `${shown(startDate)} to ${isIndefinite ? "today" : shown(endDate)}`].join(", ");
+    }),
   );
 }
 

@@ -10,11 +10,16 @@ import { aboutOf, ACT_LABELS } from "./act-words.ts";
 const STATE = { open: "tag tag--acc", waiting: "tag", done: "tag tag--pos" } as const;
 const STATE_WORDS = { open: "Open", waiting: "Waiting for an answer", done: "Settled" } as const;
 
-/** The API ends a line with "2020-01-01 to 2022-05-01"; profiles say "January 2020 – May 2022". */
+/** The API ends a line with "2020-01 to 2022-05" or "2020 to today"; profiles say "January 2020 – May 2022". */
 function withMonths(line: string): string {
-  return line.replace(/(\d{4}-\d\d-\d\d) to (\S+)$/, (_, start: string, end: string) =>
-    [formatDate(start), end === "today" ? "Present" : formatDate(end)].join(" – "),
+  return line.replace(/(\d{4}(?:-\d\d)?) to (\d{4}(?:-\d\d)?|today)$/, (_, start: string, end: string) =>
+    [start, end].map(dateText).join(" – "),
   );
+}
+
+function dateText(date: string): string {
+  if (date === "today") return "Present";
+  return date.length === 4 ? date : formatDate(`${date}-01`);
 }
 
 function About({ report }: { report: StoredReport }): ReactNode {
