@@ -135,6 +135,15 @@ test.describe("saves that fail", () => {
     await expect(page.getByText("Your line is saved.")).toBeVisible();
   });
 
+  test("a stop that could not be removed comes back, with the reason", async ({ watched: page }) => {
+    const { profileId } = await startDraft(page, "kept.stop@example.test");
+    await page.route(`**/api/profile/${profileId}`, (route) => route.abort("failed"));
+    await page.getByRole("button", { name: "Remove Harbour & Tarn" }).click();
+    await expect(page.getByRole("alert").getByText("An error occurred while updating your profile.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Edit Harbour & Tarn" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  });
+
   for (const [status, sentence] of [
     [413, "The request is too large."],
     [429, "Too many requests. Wait a moment and try again."],

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MailTransport } from "#external/mail.ts";
 import { composeMail, toOutgoing } from "#features/mail/compose.server.ts";
@@ -218,6 +219,20 @@ describe("the weekly letter", () => {
     await leaver.call("DELETE", `/api/profile/${leaver.profileId}`, { password: "correct-horse-battery" });
     await weeks.next();
     expect([await countEmails(leaver), await countEmails(suspended)]).toEqual([0, 0]);
+  });
+
+  it("comes to everybody, however many get it", async () => {
+    await workers("Nettle Nursery", 5);
+    const reader = await newReader(app);
+    await follow(reader, "company", await companyId(app, "Nettle Nursery"));
+    // The e-mails are written in the order of the accounts, so these are before the reader.
+    await sql`with others as (
+        insert into account (id, email, email_key, email_verified_at)
+        select lpad(n::text, 24, '0'), n || '@example.test', n || '@example.test', now() from generate_series(1, 250) n
+        returning id)
+      insert into weekly_letter (account_id, public_id, asked_at) select id, id, now() from others`.execute(app.db);
+    await weeks.next();
+    expect(await countEmails(reader)).toBe(1);
   });
 
   it("refuses a link that was changed", async () => {

@@ -171,6 +171,7 @@ describe("the pages of figures", () => {
 
     const { html: little } = await get(`/title/${few?.slug}`);
     expect(wordsOf(little)).toContain("Fewer than 5 people.");
+    expect(headsOf((await get(`/paths?to=title:${few?.slug}`)).html).get("robots")).toBe("noindex");
     expect(headsOf(little).get("robots")).toBe("noindex");
     expect(map).not.toContain(`/title/${few?.slug}<`);
     expect((await get("/title/no-such-title")).status).toBe(404);
@@ -188,10 +189,13 @@ describe("the pages of figures", () => {
       wholeYears: { since: number; until: number | null; people: number }[];
       firstAt: { rows: Row[] };
       months: { median: number };
+      promoted: number;
+      hired: number;
     }>("GET", "/api/title/senior-software");
     const { html } = await get("/title/senior-software");
     const words = wordsOf(html);
-    const { wholeYears, firstAt } = body;
+    const { wholeYears, firstAt, promoted, hired } = body;
+    expect(words).toMatch(new RegExp(`Moved company for it ${Math.round((100 * hired) / (promoted + hired))} ?%`));
     expect(wholeYears.length).toBeGreaterThan(2);
     expect(wholeYears.every((group) => group.people >= 5)).toBe(true);
     expect([wholeYears[0]?.since, wholeYears.at(-1)?.until]).toEqual([0, null]);
@@ -239,6 +243,7 @@ describe("the pages of figures", () => {
     expect(html).not.toContain("Start with one of these");
     expect(headsOf(bare.html).get("canonical")).toBe("https://pipelines.example/compare");
     expect(headsOf(bare.html).has("robots")).toBe(false);
+    expect(headsOf((await get(`/compare?c=${id(0)}`)).html).get("robots")).toBe("noindex");
   });
 
   it("a name that nobody has is told at the field, and a fifth company is left out", async () => {

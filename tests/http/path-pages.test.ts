@@ -139,6 +139,9 @@ describe("a route on /search", () => {
     const [, href = "", people = ""] =
       /href="(\/search\?[^"]+)" class="menu__i">[\s\S]*?<span class="faint num">(\d+)/.exec(text) ?? [];
     expect(await count(href.replace("/search?", "").replaceAll("&amp;", "&"))).toBe(Number(people));
+    // A stop of the route is not offered once more, also where people came back to it.
+    const offered = [...text.matchAll(/href="(\/search\?[^"]+)" class="menu__i">/g)].map(([, one = ""]) => one);
+    expect(offered.filter((one) => one.split(company).length > 2)).toEqual([]);
   });
 
   it("counts the other way between two stops, and the countries, in a menu", async () => {
@@ -245,8 +248,30 @@ describe("/paths", () => {
     expect((await get(`/paths?from=kind:intern&to=company:${company}`)).text).toContain('content="noindex"');
   });
 
+  it("asks something else, and something wider where fewer than five did", async () => {
+    const hrefs = (text: string, title: string): string[] => {
+      const [, ...after] = text.split(title);
+      return [...after.join("").matchAll(/href="(\/paths\?[^"]+)"/g)].map(([, href = ""]) => href);
+    };
+    const [first = ""] = hrefs((await get("/paths")).text, "Start with one of these");
+    const asked = hrefs((await get(first.replaceAll("&amp;", "&"))).text, "Also ask");
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked).not.toContain(first);
+    const few = await get(`/paths?from=level:executive&to=company:${company},kind:intern`);
+    expect(few.said).toMatch(/Fewer than 5 people|No one to show yet/);
+    expect(hrefs(few.text, "Ask something wider")).toEqual([`/paths?to=company:${company},kind:intern`]);
+  });
+
+  it("swaps two stops, but never makes a school the goal", async () => {
+    const { body } = await visitor.call<{ _id: string }[]>("GET", "/api/school/get/schools/stanford");
+    const swap = async (from: string) => (await get(`/paths?from=${from}&to=company:${company}`)).said.includes("Swap");
+    expect([await swap("level:senior"), await swap(`school:${body[0]?._id}`)]).toEqual([true, false]);
+  });
+
   it("has its pickers as pages, and says what it could not read", async () => {
     expect((await get("/paths?to=level:senior&pick=from")).said).toMatch(/Schools .*\d+ people/);
+    // One stop is not offered as both ends.
+    expect((await get(`/paths?to=company:${company}&pick=from`)).text).not.toContain(`from=company:${company}&`);
     const wrong = await get("/paths?to=company:Gogle");
     expect([wrong.status, wrong.said.includes("Did you mean")]).toEqual([400, true]);
     expect((await get("/paths")).said).toMatch(/Start with one of these .*\d+ people/);
@@ -269,6 +294,10 @@ describe("/like-me", () => {
     const { status, said } = await get(`/like-me?school=&stop=${company}&as=intern`);
     expect(status).toBe(200);
     expect(said).toMatch(/started like this\./);
+    const others = await get(`/like-me?school=&stop=${company}&as=full-time`);
+    const people = (text: string): string | undefined => /([\w, ]+) people started like this\./.exec(text)?.[1];
+    expect(people(others.said)).toBeDefined();
+    expect(people(others.said)).not.toBe(people(said));
     // People with either of the two are counted, and the sentence says so.
     const [school] = (await visitor.call<{ _id: string }[]>("GET", "/api/school/get/schools/stanford")).body;
     const both = await get(`/like-me?school=${school?._id}&stop=${company}&as=intern`);

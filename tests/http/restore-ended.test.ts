@@ -6,6 +6,7 @@ import { reactions } from "#app/reactions.server.ts";
 import { readMarks } from "#features/backup/read.server.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
 import { makeBackup, type MadeBackup } from "#features/backup/write.server.ts";
+import { findAllForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 import { unsubscribeToken } from "#server/unsubscribe.ts";
 import { startTestApp, stop, type ApiUser, type TestApp } from "#tests/helpers/app.ts";
@@ -93,4 +94,16 @@ it("leaves shared links off that were switched off, renewed, or ended by a switc
   const { rows: emails } = await queryOnce(target.url, "select 1 from weekly_letter");
   expect(emails).toHaveLength(2);
   await target.drop();
+});
+
+it("finds what was ended also behind the first thousand rows", async () => {
+  const keys = Array.from({ length: 1_001 }, (_, n) => ({ key: String(n).padStart(24, "0") }));
+  const last = keys.at(-1)?.key ?? "";
+  const { secret } = app.services;
+  const found = await app.db.transaction().execute(async (trx) => {
+    await noteForgotten(trx, { secret, now }, { kind: "passkey", key: last });
+    const read = async (after: string, most: number) => keys.filter(({ key }) => key > after).slice(0, most);
+    return findAllForgotten(trx, secret, "passkey", read);
+  });
+  expect(found).toEqual([last]);
 });
