@@ -78,8 +78,8 @@ export default function DashboardPage() {
         <div className="alert alert--warn" role="status">
           <TriangleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
           <p>
-            The last {numberText(failedBatches)} batches of published numbers failed. Pages show the numbers from before; the log
-            says why.
+            The last {numberText(failedBatches)} batches of published numbers failed. Pages show the numbers from
+            before; the log says why.
           </p>
         </div>
       )}
