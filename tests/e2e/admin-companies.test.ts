@@ -60,6 +60,9 @@ test.describe("with mistakes", () => {
     await expect(panel(page).getByText("Choose a JPEG, PNG or WebP file of at most 5 MB.")).toBeVisible();
     await chooser.setInputFiles({ name: "ferry.png", mimeType: "image/png", buffer: file });
     await expect(panel(page).getByText("ferry.png replaces the logo when you save.")).toBeVisible();
+    await panel(page).getByRole("button", { name: "Do not use it" }).press("Enter");
+    await expect(chooser).toBeFocused();
+    await chooser.setInputFiles({ name: "ferry.png", mimeType: "image/png", buffer: file });
     await page.getByRole("button", { name: "Save company" }).click();
     await expect(page.getByText("Tarn Ferries added.")).toBeVisible();
     await search(page, "tarn ferr");

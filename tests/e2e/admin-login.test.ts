@@ -69,6 +69,11 @@ test.describe("not let in", () => {
     await page.keyboard.type("123");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Invalid username or password.")).toBeVisible();
+    await page.getByRole("button", { name: "Use another e-mail" }).press("Enter");
+    await expect(page.getByLabel("E-mail")).toBeFocused();
+    await page.getByLabel("E-mail").fill(ADMIN.email);
+    await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+    await page.keyboard.press("Enter");
     await code.fill(codeOf(secret));
     await page.keyboard.press("Enter");
     await page.waitForURL(`${app.url}/admin/dashboard`);

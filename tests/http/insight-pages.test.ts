@@ -253,6 +253,9 @@ describe("the pages of figures", () => {
     const many = await get("/compare?c=google&c=microsoft&c=amazon&c=meta&c=apple");
     const location = many.headers.get("location") ?? "";
     expect(location.match(/c=/g)).toHaveLength(4);
+    const most = "At most 4 companies fit side by side. Remove one to add another.";
+    expect(wordsOf((await get(location)).html)).toContain(most);
+    expect(wordsOf(html)).not.toContain(most);
   });
 
   it("somebody who withdraws is out of a kept page at once", async () => {

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { TriangleAlert } from "lucide-react";
 import { Suspense } from "react";
 import { data, isRouteErrorResponse, useLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
@@ -77,8 +78,8 @@ export default function DashboardPage() {
         <div className="alert alert--warn" role="status">
           <TriangleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
           <p>
-            The last {failedBatches} batches of published numbers failed. Pages show the numbers from before; the log
-            says why.
+            The last {numberText(failedBatches)} batches of published numbers failed. Pages show the numbers from
+            before; the log says why.
           </p>
         </div>
       )}

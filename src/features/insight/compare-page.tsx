@@ -57,7 +57,9 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
           <p className="lead">The same figures, counted the same way, side by side.</p>
         </div>
         <div className="versus__do">
-          {view === undefined || companies.length >= MOST_COMPARED ? null : (
+          {view === undefined ? null : companies.length >= MOST_COMPARED ? (
+            <p className="small faint">{`At most ${MOST_COMPARED} companies fit side by side. Remove one to add another.`}</p>
+          ) : (
             <AddCompany
               key={companies.length}
               ids={ids}

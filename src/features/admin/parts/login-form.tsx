@@ -3,6 +3,7 @@ import { ApiError, callFresh, sentenceOf } from "#core/api-client.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useFocusWhenDrawn } from "#ui/use-focus-when-drawn.ts";
 import { CodeField, textOf } from "./code-field.tsx";
 import { tabHref } from "./tabs.ts";
 
@@ -27,8 +28,10 @@ export function LoginForm(): ReactNode {
   const [known, setKnown] = useState<Credentials>();
   const [error, setError] = useState<string>();
   const [isLoading, setLoading] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLInputElement>(null);
+  const focusEmail = useFocusWhenDrawn(email);
 
   useEffect(() => {
     if (known) code.current?.focus();
@@ -52,6 +55,7 @@ export function LoginForm(): ReactNode {
   const startAgain = (): void => {
     setKnown(undefined);
     setError(undefined);
+    focusEmail();
   };
 
   return (
@@ -63,6 +67,7 @@ export function LoginForm(): ReactNode {
           <TextField
             label="E-mail"
             name="email"
+            inputRef={email}
             inputMode="email"
             autoComplete="username"
             spellCheck={false}

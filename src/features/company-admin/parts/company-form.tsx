@@ -19,7 +19,7 @@ import {
   type CompanyDraft,
   type DraftErrors,
 } from "./form.ts";
-import { LogoField } from "./logo-dialog.tsx";
+import { LogoField } from "./logo-field.tsx";
 
 type CompanyFormProps = {
   /** Undefined for a new one. */

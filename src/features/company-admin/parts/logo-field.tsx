@@ -1,5 +1,5 @@
 import { Upload } from "lucide-react";
-import { useEffect, useId, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { FieldMessage } from "#ui/form-message.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -33,6 +33,7 @@ export function LogoField(props: {
   error: string | undefined;
 }): ReactNode {
   const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string>();
   const preview = usePreview(props.file);
   // Only the server fetches pictures from other sites; browsers never do.
@@ -71,6 +72,7 @@ export function LogoField(props: {
           {props.file ? "Choose another file" : "Upload a file instead"}
           <input
             id={id}
+            ref={picker}
             className="sr"
             type="file"
             accept={TYPES}
@@ -83,7 +85,15 @@ export function LogoField(props: {
           />
         </label>
         {props.file && (
-          <button type="button" className="btn btn--g btn--44" onClick={() => props.onFile(undefined)}>
+          <button
+            type="button"
+            className="btn btn--g btn--44"
+            onClick={() => {
+              // This button goes with the file, and would take the focus along.
+              picker.current?.focus();
+              props.onFile(undefined);
+            }}
+          >
             Do not use it
           </button>
         )}
