@@ -264,6 +264,21 @@ describe.each([
     expect(await filesOf(app)).toEqual([]);
   });
 
+  test("are moved and deleted to the last one, beyond one step", async () => {
+    for (let n = 0; n < 21; n += 1) await new ApiUser(app).signUp();
+    const profiles = await app.db.selectFrom("profile").select("id").orderBy("id", "desc").limit(21).execute();
+    const pictures = profiles.map(({ id }, n) => {
+      const text = `picture ${n}`;
+      return { profile_id: id, public_id: String(n).padStart(24, "0"), bytes: Buffer.from(text) };
+    });
+    await app.db.insertInto("picture").values(pictures).execute();
+    expect(await moveToStore(place)).toEqual({ moved: 21, failed: 0 });
+    expect(await moveToDatabase(place)).toEqual({ moved: 21, failed: 0 });
+    const strays = Array.from({ length: 200 }, (_, n) => ({ stored_as: String(n).padStart(32, "0") }));
+    await app.db.insertInto("picture_to_delete").values(strays).execute();
+    expect(await deleteFiles(place)).toBe(221);
+  });
+
   test("a picture that is replaced while it is moved stays the new one", async () => {
     const person = await newPerson(app);
     await send(app, person, await drawJpeg());
