@@ -67,7 +67,7 @@ export function partedFigures(blocks: readonly (readonly string[])[]): string[] 
   );
 }
 
-/** The lines of one text, by the height of each letter: a word may be broken. */
+/** The lines of one text as they are shown. Compares where letters stand, because a line may end inside a word. */
 export function linesOf(text: Locator): Promise<string[]> {
   return text.evaluate((root) => {
     const letters = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

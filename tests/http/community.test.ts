@@ -37,7 +37,7 @@ it("tells hidden pipelines from five on, and four like none", async () => {
 });
 
 it("tells sign-ups by week, twelve weeks, from five on", async () => {
-  // Monday, which belongs to one week alone.
+  // A Monday: it must not count in the week before, too.
   await app.db.updateTable("account").set({ created_on: "2026-11-16" }).execute();
   const accounts = await app.db.selectFrom("account").select("id").orderBy("id").limit(4).execute();
   await app.db

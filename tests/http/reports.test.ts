@@ -264,7 +264,7 @@ describe("what administrators do", () => {
     const first = await reported(user);
     await act(first._id, "hide");
     const firstLink = await linkOf(user);
-    // Two mails of one moment change places in the table if the first is handed on after the second was written.
+    // The second mail is written later, so that linkOf knows it from the first: their order in the table may change.
     now += 1_000;
     await app.db
       .insertInto("report")

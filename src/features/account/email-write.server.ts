@@ -73,7 +73,8 @@ export async function askEmailChange(
       .executeTakeFirst();
     const isFree = owner === undefined || owner.id === accountId;
     if (isMailed) await mailNewAddress(trx, ctx, site, { accountId, email, ownerId: isFree ? undefined : owner.id });
-    // Also if the new address may get no more e-mails today: others may have caused those, which the caller must not learn.
+    // Also if the new address gets no e-mail because it had too many today. Without this notice the caller would learn
+    // that others had sent them.
     await queueMail(trx, ctx, {
       kind: "account-notice",
       recipient: ctx.viewer.email,

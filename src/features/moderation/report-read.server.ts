@@ -16,8 +16,8 @@ type Row = Omit<StoredReport, "person" | "pipeline" | "company" | "history" | "a
 };
 
 /**
- * The public view of a pipeline, one line for each role: "Engineer, Northwind Works, 2020-01 to 2022-05", or "2020 to
- * 2022" if others see only the years.
+ * A pipeline as others see it, one line for each role: "Engineer, Northwind Works, 2020-01 to 2022-05". Where others
+ * see only years it ends with "2020 to 2022".
  */
 function linesOf(profile: PublicProfile | undefined): string[] {
   return (profile?.pipeline ?? []).flatMap(({ displayName, roles }) =>

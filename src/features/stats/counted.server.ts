@@ -1,6 +1,6 @@
 import type { AggregateKey, Raters } from "#db/stats-schema.ts";
 
-/** A number in which a batch has counted a person, or will count them. */
+/** A published number that counts a person, or will once a batch publishes it again. */
 export type Counted = {
   what: Exclude<AggregateKey["kind"], `${"hidden" | "demo"}-${string}`> | "rating";
   part: Raters;

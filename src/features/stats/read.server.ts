@@ -264,10 +264,10 @@ export async function readFailedBatches(db: Reader): Promise<number> {
 }
 
 /**
- * Where one person is counted or waits to be, for that person's export; not which of the two. A number is published when
- * two people change, so that would show when somebody else who is hidden there changes. For the same reason it leaves
- * out numbers that the person has left, and the published rating if a newer one waits. It also leaves out companies that
- * only this person may know: whether a batch counted them there would reveal that others are there.
+ * The published numbers that count a person or will, for the person's own export. A number is published once two people
+ * have changed, so whatever depends on its publishing tells that somebody else did. So it does not say which numbers
+ * still wait, and leaves out those that the person has left, and an old rating beside a new one. It also leaves out
+ * companies that only this person may know: being counted there would tell that others are there.
  */
 export async function readCountedOf(db: Reader, profileKey: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`

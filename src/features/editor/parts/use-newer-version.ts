@@ -8,13 +8,13 @@ export type NewerVersionHandle = {
   stale: OwnProfile | undefined;
   /** The person's draft while the page shows the newer version. */
   putAside: ProfileForm | undefined;
-  /** The person's choices when `stale` is set. */
+  /** What the person can choose when there is a newer profile. */
   keepMine: () => void;
   takeTheirs: () => void;
   bringBack: () => void;
 };
 
-/** What the person does about a version that another tab or device saved. */
+/** A newer version that another tab or device has saved, and the person's choice between the two. */
 export function useNewerVersion(
   first: OwnProfile | undefined,
   editor: { form: ProfileForm; dispatch: Dispatch<EditorAction>; onTaken: () => void },

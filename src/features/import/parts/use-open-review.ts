@@ -6,7 +6,10 @@ type OpenReviewHandle = {
   /** A result that waits for the answer to ReplaceQuestion. */
   waiting: OpenReview | undefined;
   touch: (isTouched: boolean) => void;
-  /** Shows a result with the open review, or in its place if nothing would be lost. True if it joined the open one. */
+  /**
+   * Takes the result of a further file: adds it to the open review, or shows it instead if the person has changed nothing
+   * there, or asks. True if it was added.
+   */
   receive: (result: OpenReview) => boolean;
   /** Replaces the open review; undefined closes it. */
   show: (shown: OpenReview | undefined) => void;

@@ -56,7 +56,7 @@ function useFirstOfferOnEnter(root: RefObject<HTMLElement | null>, onOffer: (off
   const take = useEffectEvent(onOffer);
   useEffect(() => {
     const host = root.current;
-    // Without a highlighted option, the list would use Enter to close.
+    // If no option is highlighted, Enter would only close the list. It takes the first option instead.
     const onKey = (event: KeyboardEvent): void => {
       const field = event.target;
       if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement)) return;
