@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL, fileURLToPath } from "node:url";
-import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router";
+import type { createRequestHandler, LoaderFunctionArgs, RouterContextProvider, ServerBuild } from "react-router";
 import type { pageContext } from "#server/page-context.ts";
 import { PageTurns } from "#server/page-turns.ts";
 import type { pathContext } from "#features/path/path-context.ts";
 import type { RenderPage } from "./app.server.ts";
 import { buildForPath } from "./build-for-path.server.ts";
+import { withBusyLoaders } from "./busy-loaders.server.ts";
 
 /** The other exports of entry.server.tsx. */
 type Entry = {
@@ -54,7 +55,8 @@ function withoutSignal({ url, method, headers }: Request): Request {
 
 export function pagesOf(build: ServerBuild, mode: "production" | "development"): RenderPage {
   const entry = entryOf(build);
-  const buildFor = buildForPath(build);
+  const reportOf = ({ context }: LoaderFunctionArgs) => context.get(entry.pageContext).report;
+  const buildFor = buildForPath(withBusyLoaders(build, reportOf));
   const turns = new PageTurns();
   const handlers = new Map<ServerBuild, ReturnType<typeof createRequestHandler>>();
   const handlerFor = (request: Request) => {

@@ -81,7 +81,7 @@ export async function servePage(
   if (tags && !viewer && !admin && response.status === 200) headers.set(SHARE_HEADER, tags.join(" "));
   if (!headers.has("cache-control")) headers.set("cache-control", viewer || admin ? "private, no-store" : "no-cache");
   // Like the API: 503 and "try again soon".
-  const isLater = isAway && response.status === 500;
+  const isLater = isAway && response.status >= 500;
   if (isLater) headers.set("retry-after", "2");
   // A page with a refused form has the status of the refusal, unless the page redirects.
   const isRedirect = response.status >= 300 && response.status < 400;

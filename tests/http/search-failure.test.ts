@@ -36,6 +36,29 @@ test.each([
   expect(answer.text).not.toContain("planted secret");
 });
 
+const AWAY = Object.assign(new Error("planted secret"), { code: "57P01" });
+
+test.each(["/", "/discover", "/user/alpha", "/company/alpha", "/data"])(
+  "a page whose database is away says that we are busy, and is asked for again: %s",
+  async (path) => {
+    const mend = breakQueries(AWAY);
+    const answer = await sendRaw(app, { path }).finally(mend);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, ["2"]]);
+    expect(answer.text).toContain("We are busy right now.");
+    expect(answer.text).toContain("Try again in a moment.");
+    expect(answer.text).toMatch(new RegExp(`<a [^>]*href="${RegExp.escape(path)}"[^>]*>Try again</a>`));
+    expect(answer.text).not.toContain("planted secret");
+  },
+);
+
+test("a page with a fault of ours does not say that we are busy", async () => {
+  const mend = breakQueries(new Error("planted secret"));
+  const answer = await sendRaw(app, { path: "/discover" }).finally(mend);
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([500, undefined]);
+  expect(answer.text).toContain("Unexpected Application Error!");
+  expect(answer.text).not.toContain("We are busy right now.");
+});
+
 test("a hundred refusals write one line a second, without a stack", async () => {
   const lines = (): number => app.logged().split("requests refused: overloaded").length - 1;
   const before = lines();

@@ -1,4 +1,5 @@
 import { data, redirect, useLocation } from "react-router";
+import { FAILED_READ } from "#core/failed-read.ts";
 import { readRequestedPage } from "#core/paging.ts";
 import type { Asker } from "#features/company/read.server.ts";
 import { isSameForAll } from "#features/company/rules.ts";
@@ -6,7 +7,7 @@ import { drawnPiece, pieceOf } from "#features/drawing/parts/draw.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { cardMaker } from "#features/person-card/parts/draw-cards.tsx";
 import { picturePath, pageHead, routePicturePath } from "#features/page/parts/head.ts";
-import { isPassing, UnexpectedError } from "#features/page/parts/page-error.tsx";
+import { isFailedRead, isPassing, UnexpectedError } from "#features/page/parts/page-error.tsx";
 import { FollowButton } from "#features/follow/parts/follow-button.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
@@ -223,7 +224,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  if (query.has("stop") || isPassing(error)) return <UnexpectedError error={error} />;
+  if (query.has("stop") || (isPassing(error) && !isFailedRead(error))) return <UnexpectedError error={error} />;
   return (
     <div className="wrap sr-page">
       <SearchForm asked={query.get("company") ?? ""} company={undefined} layout={readLayout(query.get("layout"))} />
@@ -237,7 +238,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           </a>
         }
       >
-        Something went wrong on our side. Try again in a moment.
+        {FAILED_READ}
       </EmptyState>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
+import { FAILED_READ } from "#core/failed-read.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 
 /** A page for something that does not exist: one sentence and one link. */
@@ -93,6 +94,11 @@ export function isPassing(error: unknown): boolean {
   return passingTitle(error) !== undefined;
 }
 
+/** True where the page's own data could not be read, for a database that is away. Other passing errors come before that. */
+export function isFailedRead(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.data === FAILED_READ;
+}
+
 /** When to ask again after a refusal, by the server's sentence (src/ui/connection.ts). */
 function waitOf(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
@@ -122,7 +128,7 @@ export function UnexpectedError({ error }: { error?: unknown }) {
     <>
       <title>Error – Pipelines</title>
       <MissingPage title="Unexpected Application Error!" href="/" action="Take me home!">
-        Something went wrong on our side. Try again in a moment.
+        {FAILED_READ}
       </MissingPage>
     </>
   );
