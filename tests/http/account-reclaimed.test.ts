@@ -89,6 +89,9 @@ describe("L19: the archive of whoever signed up with another person's address", 
     const after = await download(squatter);
     expect(after.links).toEqual(before.links);
     expect(after.mails).toEqual(before.mails);
-    expect(after.log.map(({ action }) => action)).toEqual([...before.log.map(({ action }) => action), "account.export"]);
+    expect(after.log.map(({ action }) => action)).toEqual([
+      ...before.log.map(({ action }) => action),
+      "account.export",
+    ]);
   });
 });

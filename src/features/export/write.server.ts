@@ -204,10 +204,7 @@ async function collectMail(
     .selectFrom("mail")
     .select(["kind", "recipient", "state", "created_at", "sent_at"])
     .where((eb) =>
-      eb.or([
-        eb("account_id", "=", id).and("kind", "not in", untold),
-        eb("recipient", "in", [proven, sealed]),
-      ]),
+      eb.or([eb("account_id", "=", id).and("kind", "not in", untold), eb("recipient", "in", [proven, sealed])]),
     )
     .orderBy("created_at")
     .orderBy("public_id")
@@ -234,12 +231,7 @@ async function collectMail(
 }
 
 /** What the person did, and what was done to their profile, without the administrator who did it. */
-async function collectLog(
-  trx: Trx,
-  ctx: Context,
-  account: Account,
-  profileId: string,
-): Promise<AccountExport["log"]> {
+async function collectLog(trx: Trx, ctx: Context, account: Account, profileId: string): Promise<AccountExport["log"]> {
   const self = actorName(ctx.secret, { kind: "account", accountId: ctx.viewer.accountId });
   const rows = await trx
     .selectFrom("audit_log")
