@@ -7,6 +7,7 @@ import { findCompany } from "#features/company/read.server.ts";
 import { findSchool } from "#features/school/read.server.ts";
 import { lookOf } from "#features/route/pure/look.ts";
 import { namedIn, readMarks, routeWords } from "#features/route/read.server.ts";
+import { isOfferedByKey } from "#features/stats/read.server.ts";
 import { isTitleSlug, titleName } from "#features/title/classify.ts";
 import { keyOfThing, type Thing } from "./rules.ts";
 
@@ -47,7 +48,7 @@ export async function findThing(db: Reader, { kind, thing }: Thing): Promise<Nam
   return school && { name: school.name, counted: { kind, thing: school._id } };
 }
 
-/** For merged companies among these ids, the company that each was merged into. One query. */
+/** For merged companies among these ids, the company that each was merged into, if it is public. One query. */
 export async function readMerged(
   db: Reader,
   ids: readonly string[],
@@ -60,6 +61,7 @@ export async function readMerged(
     .where("m.from_public_id", "in", [...ids])
     .where("m.undone_at", "is", null)
     .where("m.name_was_public", "=", true)
+    .where(isOfferedByKey("c"))
     .orderBy("m.id")
     .execute();
   return new Map(rows.map((row) => [row.from_public_id, { id: row.public_id, name: row.display_name }]));
