@@ -1,6 +1,7 @@
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import type { Reader, Trx } from "#db/connect.ts";
+import { transact } from "#db/transact.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
 import { renewIds } from "#features/profile/write.server.ts";
@@ -135,7 +136,7 @@ export async function resetPassword(
   const link = await readLink(ctx.db, ctx.now, input.token, "reset-password");
   const names = await readNames(ctx.db, ctx.secret, link.accountId);
   const passwordHash = await hashNewPassword(input.password, link.email, names);
-  const done = await ctx.db.transaction().execute(async (trx) => {
+  const done = await transact(ctx.db, async (trx) => {
     const { accountId, email } = await takeLink(trx, ctx.now, input.token, "reset-password");
     const { email_verified_at } = await trx
       .selectFrom("account")
