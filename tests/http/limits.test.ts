@@ -206,7 +206,7 @@ test.each<[limit: string, by: "visitor" | "user" | "admin", path: string, body: 
 test("30 mails an hour by one account, from however many addresses: whoever made it may not own its e-mail", async () => {
   now = START + 4 * 3_600_000;
   const user = await new ApiUser(app).signUp();
-  const post = (path: string, body: object, from: string) =>
+  const send = (path: string, body: object, from: string) =>
     sendRaw(app, {
       method: "POST",
       path,
@@ -217,12 +217,12 @@ test("30 mails an hour by one account, from however many addresses: whoever made
   const words = ["correct-horse-battery", "another-horse-battery"];
   const change = async (n: number) => {
     const body = { password: words[n % 2], newPassword: words[(n + 1) % 2] };
-    return (await post("/api/user/password", body, `127.0.23.${n + 1}`)).status;
+    return (await send("/api/user/password", body, `127.0.23.${n + 1}`)).status;
   };
   for (let n = 0; n < 30; n += 1) expect(await change(n)).toBe(200);
   expect(await change(30)).toBe(429);
   for (const path of ["/api/user/email", "/api/user/verify-email/send"])
-    expect((await post(path, { email: "z@example.test" }, "127.0.23.99")).status, path).toBe(429);
+    expect((await send(path, { email: "z@example.test" }, "127.0.23.99")).status, path).toBe(429);
   now = START;
 });
 
