@@ -166,6 +166,27 @@ describe("following", () => {
     expect(await follow(both, "company", birch, "no")).toEqual([]);
   });
 
+  it("L4: does not lead to a company that only hidden people have by now, through one that was merged into it", async () => {
+    const [owner, admin] = [await new ApiUser(app).signUp(), await adminClient(app)];
+    const last = await new ApiUser(app).signUp();
+    const at = (...companies: string[]) => ({
+      pipeline: companies.map((name) => stop(name, "Clerk", "2018-01-01", "2019-01-01")),
+    });
+    await last.save(at("Hazel Works", "Yew Works"));
+    const hazel = await companyId(app, "Hazel Works");
+    await follow(owner, "company", hazel);
+    const merge = { from: "Hazel Works", into: "Yew Works" };
+    expect((await admin.call("POST", "/api/admin/companies/merge", merge)).status).toBe(200);
+    const hidden = await new ApiUser(app).signUp();
+    await hidden.save({ ...at("Yew Works"), visibility: "private" });
+    await last.save({ pipeline: [] });
+    const gone = { kind: "company", id: hazel, name: "", path: "", feed: "" };
+    expect((await owner.call("GET", "/api/user/follows")).body).toEqual([gone]);
+    await hidden.save({ pipeline: [] });
+    expect((await owner.call("GET", "/api/user/follows")).body).toEqual([gone]);
+    expect(await follow(owner, "company", hazel, "no")).toEqual([]);
+  });
+
   it("shows what is gone as gone, so that it can be ended", async () => {
     const [owner, admin] = [await new ApiUser(app).signUp(), await adminClient(app)];
     await worker("Elm Works");

@@ -176,6 +176,12 @@ test.each<[limit: string, by: "visitor" | "user" | "admin", path: string, body: 
   ["passkey-address", "user", "/api/user/passkeys/confirm", { response: ASSERTED }],
   ["account-mail-sender", "user", "/api/user/verify-email/send", {}],
   ["account-mail-sender", "user", "/api/user/email", { email: "y@example.test" }],
+  [
+    "account-mail-sender",
+    "user",
+    "/api/user/password",
+    { password: "correct-horse-battery", newPassword: "b-horse-b" },
+  ],
   ["account-mail-sender", "visitor", "/api/user/reset/ask", { email: "y@example.test" }],
   ["access-token-made", "user", "/api/user/access-tokens", { name: "a", scope: "read", days: 1 }],
   ["report", "visitor", "/api/reports/answer", { token: "a", text: "b" }],
@@ -195,6 +201,29 @@ test.each<[limit: string, by: "visitor" | "user" | "admin", path: string, body: 
   expect((await caller.call("POST", path, body)).body).toMatchObject({ code: "too-many-requests" });
   await app.db.deleteFrom("rate_limit").execute();
   await app.db.deleteFrom("login_failure").execute();
+});
+
+test("30 mails an hour by one account, from however many addresses: whoever made it may not own its e-mail", async () => {
+  now = START + 4 * 3_600_000;
+  const user = await new ApiUser(app).signUp();
+  const send = (path: string, body: object, from: string) =>
+    sendRaw(app, {
+      method: "POST",
+      path,
+      body: JSON.stringify(body),
+      from,
+      headers: { "content-type": "application/json", authorization: `Bearer ${user.token}` },
+    });
+  const words = ["correct-horse-battery", "another-horse-battery"];
+  const change = async (n: number) => {
+    const body = { password: words[n % 2], newPassword: words[(n + 1) % 2] };
+    return (await send("/api/user/password", body, `127.0.23.${n + 1}`)).status;
+  };
+  for (let n = 0; n < 30; n += 1) expect(await change(n)).toBe(200);
+  expect(await change(30)).toBe(429);
+  for (const path of ["/api/user/email", "/api/user/verify-email/send"])
+    expect((await send(path, { email: "z@example.test" }, "127.0.23.99")).status, path).toBe(429);
+  now = START;
 });
 
 test("30 feeds of routes a day from one address: it cannot take all that are counted", async () => {

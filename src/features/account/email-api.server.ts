@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import {
   body,
   CHANGE_PROBLEMS,
@@ -8,9 +7,7 @@ import {
   signedInContext,
   writeContext,
 } from "#server/api-app.ts";
-import type { AppEnv } from "#server/context.ts";
-import { LIMITS } from "#server/rate-limit.ts";
-import { takeLimits } from "#server/take-limits.ts";
+import { takeMail } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { askEmailChange, confirmEmailChange, sendVerification, verifyEmail } from "./email-write.server.ts";
 import { emailChangeSchema, linkSchema } from "./schema.ts";
@@ -51,11 +48,6 @@ const confirmRoute = jsonCall("post", "/api/user/email/confirm", {
   answer: [messageSchema, "Changed"],
   errors: ["bad-link", "email-in-use", ...CHANGE_PROBLEMS],
 });
-
-/** Limits how many mails one address can cause. */
-async function takeMail(c: Context<AppEnv>): Promise<void> {
-  await takeLimits(c, { limit: LIMITS.accountMailSender, who: c.var.address });
-}
 
 export const emailApi = createApi()
   .openapi(sendRoute, async (c) => {

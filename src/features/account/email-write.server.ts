@@ -98,7 +98,9 @@ async function mailNewAddress(
     recipient: email,
     // Make the link even if the address is taken, and send it to nobody: both cases must take the same time.
     content: ownerId === undefined ? emailChangeEmail(site.baseUrl, token) : addressInUseEmail(site.baseUrl),
-    accountId: ownerId ?? accountId,
+    // The archive of an account contains what it was sent. If the address has one that nobody has confirmed, somebody
+    // else may have made it.
+    ...(ownerId === undefined ? { accountId } : {}),
   });
 }
 

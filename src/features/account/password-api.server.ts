@@ -9,8 +9,7 @@ import {
 } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
 import { afterResponse } from "#server/after-response.ts";
-import { LIMITS } from "#server/rate-limit.ts";
-import { takeLimits } from "#server/take-limits.ts";
+import { takeMail } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { keepAccountDevice, keepSignIn } from "#server/session-cookie.ts";
 import { askReset, changePassword, resetPassword } from "./password-write.server.ts";
@@ -48,14 +47,15 @@ const resetRoute = jsonCall("post", "/api/user/reset", {
 export const passwordApi = createApi()
   .openapi(changeRoute, async (c) => {
     const ctx = signedInContext(c);
+    await takeMail(c);
     const { binding, cookie } = bindingOf(c);
     await changePassword(ctx, c.var.services.config, c.req.valid("json"), binding);
     await keepSignIn(c, cookie, ctx.viewer.accountId);
     return c.json({ message: "success" }, 200);
   })
   .openapi(askRoute, async (c) => {
-    const { services, address } = c.var;
-    await takeLimits(c, { limit: LIMITS.accountMailSender, who: address });
+    const { services } = c.var;
+    await takeMail(c);
     const ctx = writeContext(c);
     const { email } = c.req.valid("json");
     afterResponse(services.log, "a password reset e-mail", () => askReset(ctx, services.config, email));

@@ -1,8 +1,10 @@
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import type { Reader, Trx } from "#db/connect.ts";
+import { transact } from "#db/transact.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
+import { renewIds } from "#features/profile/write.server.ts";
 import { isSuspended } from "#features/session/read.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
 import { endAllSessions, endOtherSessions } from "#features/session/write.server.ts";
@@ -110,9 +112,19 @@ export async function askReset(ctx: WriteContext, site: Site, email: string): Pr
 }
 
 /**
+ * The owner of the address knows nothing of the account but the address. So whoever made it may be a stranger, who knows
+ * the profile's ids and shared links.
+ * @returns tags to purge after the commit
+ */
+async function takeFromStranger(trx: Trx, ctx: WriteContext, accountId: string): Promise<string[]> {
+  await reclaimAccount(trx, ctx, accountId);
+  return renewIds(trx, ctx, { id: accountId, ownerKey: ownerKey(ctx.secret, accountId) });
+}
+
+/**
  * Sets a new password by a mailed link, which also confirms the address. All sessions end. If nobody had confirmed the
- * account before, its passkeys and network identities end too: a stranger may have made it. A password that breaks a
- * rule does not use the link up.
+ * account before, its passkeys and network identities end too, and the profile gets new ids: a stranger may have made
+ * it. A password that breaks a rule does not use the link up.
  * @returns the account's id
  * @throws AppError bad-link, weak-password
  */
@@ -124,16 +136,18 @@ export async function resetPassword(
   const link = await readLink(ctx.db, ctx.now, input.token, "reset-password");
   const names = await readNames(ctx.db, ctx.secret, link.accountId);
   const passwordHash = await hashNewPassword(input.password, link.email, names);
-  return ctx.db.transaction().execute(async (trx) => {
+  const done = await transact(ctx.db, async (trx) => {
     const { accountId, email } = await takeLink(trx, ctx.now, input.token, "reset-password");
     const { email_verified_at } = await trx
       .selectFrom("account")
       .select("email_verified_at")
       .where("id", "=", accountId)
       .executeTakeFirstOrThrow();
-    if (email_verified_at === null) await reclaimAccount(trx, ctx, accountId);
+    const tags = email_verified_at === null ? await takeFromStranger(trx, ctx, accountId) : [];
     await replacePassword(trx, ctx, site, { accountId, email, passwordHash });
     await recordAudit(trx, ctx, { actor: { kind: "account", accountId }, action: "account.password-reset" });
-    return accountId;
+    return { accountId, tags };
   });
+  ctx.purge(done.tags);
+  return done.accountId;
 }

@@ -1,7 +1,8 @@
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { actorName, recordAudit } from "#features/audit/write.server.ts";
+import type { LinkPurpose } from "#features/account/rules.ts";
+import { actorName, recordAudit, type AuditAction } from "#features/audit/write.server.ts";
 import type { MailKind } from "#features/mail/rules.ts";
 import { readBytesOf } from "#features/picture/read.server.ts";
 import { readOwnProfile } from "#features/profile/read.server.ts";
@@ -14,6 +15,22 @@ import type { AccountExport } from "./schema.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
 
 type Context = WriteContext & { viewer: Viewer };
+
+type Account = { id: string; email: string; email_verified_at: Date | null };
+
+/**
+ * What others can cause who know the e-mail alone, above all its owner. Only somebody who has confirmed the e-mail gets
+ * it: anybody can sign up with the e-mail of another person.
+ */
+const BY_OTHERS = {
+  links: ["reset-password"] satisfies LinkPurpose[],
+  mails: ["reset-password"] satisfies MailKind[],
+  log: ["account.login-failed", "account.reset-asked"] satisfies AuditAction[],
+};
+
+function isProven(account: Account): boolean {
+  return account.email_verified_at !== null;
+}
 
 /** Everything stored about the caller at one moment; noted in the audit log. @throws AppError not-proven */
 export async function exportAccount(ctx: Context): Promise<AccountExport> {
@@ -59,14 +76,14 @@ async function collect(trx: Trx, ctx: Context): Promise<Omit<AccountExport, "pic
       earlyAccess: account.early_access,
       broadcasts: account.broadcasts,
     },
-    ...(await collectSignIns(trx, ctx.viewer)),
+    ...(await collectSignIns(trx, ctx.viewer, account)),
     ...(await collectFollows(trx, accountId)),
     shareLinks: await readShareLinks(trx, profileKey),
     profile,
     counted: (await readCountedOf(trx, profileKey)).map((row) => ({ ...row, waitingSince: "", leftAt: "" })),
     usernamesKept: usernames.length,
     ...(await collectMail(trx, ctx, account)),
-    log: await collectLog(trx, ctx, profile._id),
+    log: await collectLog(trx, ctx, account, profile._id),
   };
 }
 
@@ -77,6 +94,7 @@ function instantOf(date: Date | null): string {
 async function collectSignIns(
   trx: Trx,
   { accountId, sessionsFrom }: Viewer,
+  account: Account,
 ): Promise<Pick<AccountExport, "sessions" | "links" | "passkeys" | "savedRoutes" | "networks">> {
   const sessions = await trx
     .selectFrom("session")
@@ -89,7 +107,7 @@ async function collectSignIns(
     .select(["purpose", "email", "created_at", "expires_at"])
     .where("account_id", "=", accountId)
     // See collectMail.
-    .where("purpose", "<>", "change-email")
+    .where("purpose", "not in", ["change-email", ...(isProven(account) ? [] : BY_OTHERS.links)])
     .orderBy("created_at")
     .execute();
   const passkeys = await trx
@@ -176,18 +194,17 @@ async function collectFollows(trx: Trx, accountId: string): Promise<Pick<Account
 async function collectMail(
   trx: Trx,
   ctx: Context,
-  { id, email, email_verified_at }: { id: string; email: string; email_verified_at: Date | null },
+  account: Account,
 ): Promise<Pick<AccountExport, "mails" | "newsletter">> {
+  const { id, email } = account;
   const sealed = sealedOwner(ctx.secret, id);
-  const proven = email_verified_at === null ? "" : email;
+  const proven = isProven(account) ? email : "";
+  const untold: MailKind[] = ["change-email", ...(isProven(account) ? [] : BY_OTHERS.mails)];
   const mails = await trx
     .selectFrom("mail")
     .select(["kind", "recipient", "state", "created_at", "sent_at"])
     .where((eb) =>
-      eb.or([
-        eb("account_id", "=", id).and("kind", "<>", "change-email" satisfies MailKind),
-        eb("recipient", "in", [proven, sealed]),
-      ]),
+      eb.or([eb("account_id", "=", id).and("kind", "not in", untold), eb("recipient", "in", [proven, sealed])]),
     )
     .orderBy("created_at")
     .orderBy("public_id")
@@ -214,7 +231,7 @@ async function collectMail(
 }
 
 /** What the person did, and what was done to their profile, without the administrator who did it. */
-async function collectLog(trx: Trx, ctx: Context, profileId: string): Promise<AccountExport["log"]> {
+async function collectLog(trx: Trx, ctx: Context, account: Account, profileId: string): Promise<AccountExport["log"]> {
   const self = actorName(ctx.secret, { kind: "account", accountId: ctx.viewer.accountId });
   const rows = await trx
     .selectFrom("audit_log")
@@ -222,6 +239,7 @@ async function collectLog(trx: Trx, ctx: Context, profileId: string): Promise<Ac
     .where((eb) =>
       eb.or([eb.and([eb("actor_kind", "=", "account"), eb("actor", "=", self)]), eb("target", "=", profileId)]),
     )
+    .where("action", "not in", isProven(account) ? [""] : BY_OTHERS.log)
     .orderBy("id")
     .execute();
   return rows.map((row) => {

@@ -3,7 +3,7 @@ import type { Reader } from "#db/connect.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import type { Route } from "#features/path/pure/types.ts";
 import { readNames } from "#features/path/read.server.ts";
-import { findCompany } from "#features/company/read.server.ts";
+import { findCompany, findPublicCompanyIds } from "#features/company/read.server.ts";
 import { findSchool } from "#features/school/read.server.ts";
 import { lookOf } from "#features/route/pure/look.ts";
 import { namedIn, readMarks, routeWords } from "#features/route/read.server.ts";
@@ -47,7 +47,7 @@ export async function findThing(db: Reader, { kind, thing }: Thing): Promise<Nam
   return school && { name: school.name, counted: { kind, thing: school._id } };
 }
 
-/** For merged companies among these ids, the company that each was merged into. One query. */
+/** For merged companies among these ids, the company that each was merged into, if it is public. At most two queries. */
 export async function readMerged(
   db: Reader,
   ids: readonly string[],
@@ -62,12 +62,20 @@ export async function readMerged(
     .where("m.name_was_public", "=", true)
     .orderBy("m.id")
     .execute();
-  return new Map(rows.map((row) => [row.from_public_id, { id: row.public_id, name: row.display_name }]));
+  const open = await findPublicCompanyIds(
+    db,
+    rows.map((row) => row.public_id),
+  );
+  return new Map(
+    rows.flatMap((row) =>
+      open.has(row.public_id) ? [[row.from_public_id, { id: row.public_id, name: row.display_name }]] : [],
+    ),
+  );
 }
 
 /**
  * The names of things by `keyOfThing`. Deleted things have no entry. A company that becomes hidden loses its public id,
- * so it has no entry either. Three queries, and some for each route.
+ * so it has no entry either. At most four queries, and some for each route.
  */
 export async function nameThings(db: Reader, things: readonly Thing[]): Promise<Map<string, Named>> {
   const ids = (kind: Thing["kind"]): string[] => things.flatMap((one) => (one.kind === kind ? [one.thing] : []));

@@ -12,7 +12,7 @@ import {
 import { bindingOf } from "#server/binding.ts";
 import type { AppEnv } from "#server/context.ts";
 import { LIMITS } from "#server/rate-limit.ts";
-import { takeLimits } from "#server/take-limits.ts";
+import { takeLimits, takeMail } from "#server/take-limits.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { keepSignIn } from "#server/session-cookie.ts";
 import { askForPasskey, confirmByPasskey, logInByPasskey } from "./login-write.server.ts";
@@ -111,6 +111,7 @@ export const passkeyApi = createApi()
   )
   .openapi(addRoute, async (c) => {
     const ctx = signedInContext(c);
+    await takeMail(c);
     await addPasskey(ctx, c.var.services.config, c.req.valid("json"));
     return c.json(await readPasskeys(ctx.db, ctx.viewer.accountId), 200);
   })

@@ -89,7 +89,7 @@ async function applyPatch(
   const { row } = before;
   const visibility = visibilityAfter(row.visibility, patch);
   const isSwitched = visibility !== row.visibility;
-  // Keep an id that was never shown: nobody can recognise it, and clients keep the id of their sign-in.
+  // Keep an id that was never shown: only its owner knows it, and clients keep the id of their sign-in.
   const isRenewed = isSwitched && before.wasShown;
   const sortKey = isRenewed ? newSortKey() : before.sortKey;
   const isListed = await updateProfileRow(trx, row, patch, isRenewed ? sortKey : undefined);
@@ -134,16 +134,35 @@ export async function repeatSwitch(
   const visibility = lessOpen(known.visibility, newest.visibility);
   // Equal counts with different results are possible: one side started from an older backup. Then repeat it too.
   if (known.switches === newest.switches && visibility === known.visibility) return false;
-  const before = await lockProfile(trx, known.id);
-  if (!before) return false;
+  await renewIds(trx, ctx, account, { visibility });
+  await trx.updateTable("profile").set({ switches: newest.switches }).where("id", "=", known.id).execute();
+  return true;
+}
+
+/**
+ * Gives a person new ids and another place in lists, also if others could not see the profile. Shared links end.
+ * @returns tags to purge after the commit
+ */
+export async function renewIds(
+  trx: Trx,
+  ctx: Pick<WriteContext, "reactions" | "secret" | "today">,
+  account: { id: string; ownerKey: Buffer },
+  patch: Pick<ProfilePatch, "visibility"> = {},
+): Promise<string[]> {
+  const { id: profileKey } = await trx
+    .selectFrom("profile")
+    .select("id")
+    .where("owner_key", "=", account.ownerKey)
+    .executeTakeFirstOrThrow();
+  const before = await lockProfile(trx, profileKey);
+  if (!before) return [];
   const { row } = before;
-  await changeProfile(trx, ctx, before, async () => {
-    await updateProfileRow(trx, row, { visibility }, newSortKey());
-    await trx.updateTable("profile").set({ switches: newest.switches }).where("id", "=", row.id).execute();
+  const { tags } = await changeProfile(trx, ctx, before, async () => {
+    await updateProfileRow(trx, row, patch, newSortKey());
     await renewOthersIds(trx, { ...ctx, accountId: account.id }, row);
     await relist(trx, row.id);
   });
-  return true;
+  return tags;
 }
 
 /**
