@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -427,6 +428,16 @@ describe("scheduled backups", () => {
     expect(last?.failure).toContain("Check BACKUP_DIR");
     expect(last?.madeAt).toEqual(new Date(now.getTime() + 148 * 3_600_000));
     rmSync(file);
+  });
+
+  test("onto a full disk say where there is no room, and leave nothing there", async () => {
+    const clock = (): Date => new Date(now.getTime() + 201 * 3_600_000);
+    const file = join(folder, backupName(clock()));
+    symlinkSync("/dev/full", `${file}.partial`);
+    await expect(keepBackups({ ...app.services, clock })).rejects.toThrow(
+      `The backup ${file} cannot be written (ENOSPC: no space left on device`,
+    );
+    expect(existsSync(`${file}.partial`)).toBe(false);
   });
 });
 
