@@ -236,6 +236,16 @@ describe("a backup", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([]);
   });
 
+  test("waits for a table that is being rewritten, which takes a moment", async () => {
+    const client = await openHolder();
+    const file = join(folder, "waited.backup");
+    const dumping = dumpDatabase(app.databaseUrl, file, made.head);
+    const ending = new Promise((resolve) => setTimeout(resolve, 500)).then(() => client.end());
+    expect((await dumping).rows).toBeGreaterThan(0);
+    await ending;
+    rmSync(file);
+  });
+
   test("R17: made while people save is one moment of theirs, and its counts equal their recount", async () => {
     let isOver = false;
     let saves = 0;
