@@ -6,9 +6,7 @@ export const text = z.string().trim();
 export const optional = text.optional().transform((value) => (value === "" ? undefined : value));
 
 /** A text that may be left out, but not be empty: HOST= would listen at every address of the machine. */
-export function filled(fallback: string) {
-  return text.default(fallback).refine((value) => value !== "", { message: "must not be empty" });
-}
+export const filled = text.refine((value) => value !== "", { message: "must not be empty" });
 
 export function integer(fallback: number, min: number, max: number) {
   return text
