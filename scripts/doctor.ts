@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isDiskFull } from "#db/embedded/embedded.ts";
 import { migrationNames } from "#db/migrate.ts";
 import { openAsItIs, readArguments } from "#server/command.ts";
 import { type Config, readConfig } from "#server/config.ts";
@@ -38,6 +39,9 @@ async function askDatabase(config: Config, now: Date): Promise<Finding[]> {
   // Opening the database would create it.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "pg")))
     return [{ level: "note", what: "There is no database yet.", todo: "npm start makes it." }];
+  // A start on a full disk would take the space that is kept for the app's next one.
+  if (config.databaseUrl === undefined && isDiskFull(config.dataDir))
+    return [{ level: "wrong", what: `The disk of ${config.dataDir} is full.`, todo: "Make room on it." }];
   const opened = await openAsItIs("command", { statementTimeout: 10_000 });
   try {
     const found = await checkDatabase(opened.db, await migrationNames());

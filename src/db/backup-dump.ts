@@ -1,7 +1,9 @@
 import pg from "pg";
+import { codeOf } from "#core/errors.ts";
 import { newClient } from "./client.ts";
 import { to as copyTo } from "pg-copy-streams";
 import { copyPictures } from "./backup-pictures.ts";
+import { LOCK_NOT_AVAILABLE } from "./move-rows.ts";
 import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./backup-file.ts";
 
 /**
@@ -9,6 +11,7 @@ import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./ba
  * number will do.
  */
 export const BACKUP_LOCK = 7_311_904_203;
+const LOCK_WAIT_MS = 5_000;
 
 /** The parts of the head that come from the caller and not from tables. */
 type BackupExtras = Pick<BackupHead, "madeAt" | "secretCheck" | "wrappedSecret" | "switched">;
@@ -62,12 +65,8 @@ export async function dumpDatabase(
   await client.connect();
   let writer: BackupWriter | undefined;
   try {
+    await takeLock(client);
     await client.query("begin isolation level repeatable read, read only");
-    // Take the lock before the first query on a table, which takes the snapshot.
-    const { rows: locked } = await client.query<{ mine: boolean }>("select pg_try_advisory_xact_lock($1) as mine", [
-      BACKUP_LOCK,
-    ]);
-    if (locked[0]?.mine !== true) throw new BackupError("Another backup is being made. Try again in a minute.");
     const { rows: tables } = await client.query<FoundTable>(TABLES);
     if (!tables.some(({ name }) => name === "migration")) {
       throw new BackupError("The database is empty: there is nothing to back up.");
@@ -92,6 +91,21 @@ export async function dumpDatabase(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/**
+ * Only one backup is made at a time. A table that is being rewritten has the lock too, mostly for a moment. Waits before
+ * the transaction: its snapshot would be as old as the wait.
+ */
+async function takeLock(client: pg.Client): Promise<void> {
+  await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
+  try {
+    await client.query("select pg_advisory_lock($1)", [BACKUP_LOCK]);
+  } catch (cause) {
+    if (codeOf(cause) !== LOCK_NOT_AVAILABLE) throw cause;
+    throw new BackupError("Another backup is being made. Try again in a minute.", { cause });
+  }
+  await client.query("reset lock_timeout");
 }
 
 async function describe(client: pg.Client, tables: readonly FoundTable[], extras: BackupExtras): Promise<BackupHead> {

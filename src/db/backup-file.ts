@@ -5,7 +5,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
-import { codeOf } from "#core/errors.ts";
+import { codeOf, reasonOf } from "#core/errors.ts";
 import { fieldsOf } from "#core/fields.ts";
 import { fileFault } from "#core/file-fault.ts";
 
@@ -80,7 +80,10 @@ export class BackupWriter {
     const out = createWriteStream(`${file}.partial`, { flags: "w", mode: 0o600, flush: true });
     this.#done = new Promise((resolve, reject) => {
       out.once("close", resolve);
-      out.once("error", reject);
+      out.once("error", (cause) => {
+        const words = "Make room, or check BACKUP_DIR and who owns it.";
+        reject(new BackupError(`The backup ${file} cannot be written (${reasonOf(cause)}). ${words}`, { cause }));
+      });
       this.#gzip.once("error", reject);
     });
     this.#done.catch(() => {});

@@ -36,6 +36,21 @@ describe("settings", () => {
     ["BACKUP_PASSPHRASE", "elevenchars", "12 characters"],
     ["BASE_URL", "pipelines.example", "https://pipelines.example"],
     ["BASE_URL", "https://pipelines.example/path", "without a path"],
+    ["BASE_URL", "http://[::1", "without a path"],
+    ["BASE_URL", "http://pipelines.example:99999", "without a path"],
+    ["BASE_URL", "https://user:word@pipelines.example", "without a path"],
+    ["BASE_URL", "https://pipelines.example?a", "without a path"],
+    ["DATA_DIR", "", "must not be empty"],
+    ["HOST", " ", "must not be empty"],
+    ["SSO_NAME", "", "must not be empty"],
+    ["TRUST_PROXY", "nginx", "addresses such as 127.0.0.1"],
+    ["TRUST_PROXY", "127.0.0.1, 10.0.0.0/8", "addresses such as 127.0.0.1"],
+    ["CORS_ORIGINS", "*", "origins such as https://client.example"],
+    ["CORS_ORIGINS", "client.example", "origins such as https://client.example"],
+    ["CORS_ORIGINS", "https://client.example/", "origins such as https://client.example"],
+    ["SSO_CLIENT_SECRET", "word", "SSO_CLIENT_ID"],
+    ["SSO_CLIENT_ID", "site", "SSO_CLIENT_SECRET"],
+    ["EARLY_ACCESS", "true", "must be one of on, off"],
     ["DATABASE_URL", "mysql://x", "postgresql://"],
     ["DATABASE_URL", "postgresql://one/pipelines?target_session_attrs=standby", "target_session_attrs=read-write"],
     ["DATABASE_URL", "postgresql://one,two/pipelines?target_session_attrs=any", "target_session_attrs=read-write"],
@@ -151,5 +166,12 @@ describe("settings", () => {
       trustProxy: ["10.0.0.1"],
       secure: true,
     });
+  });
+
+  test("a proxy's address is compared in the form that connections have", () => {
+    expect(readConfig({ TRUST_PROXY: "::FFFF:127.0.0.1, [2001:DB8::1]" }).trustProxy).toEqual([
+      "127.0.0.1",
+      "2001:db8::1",
+    ]);
   });
 });

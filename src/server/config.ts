@@ -1,9 +1,12 @@
-import { join, resolve } from "node:path";
+import { isIP } from "node:net";
 import { availableParallelism, totalmem } from "node:os";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { faultOfDatabases, faultOfHosts, faultOfOneHost, faultOfReplica } from "#db/hosts.ts";
-import { BUCKET, CLICKHOUSE, FORM_SERVICE, isAddress, ISSUER } from "./setting-addresses.ts";
+import { plainAddress } from "./client-ip.ts";
 import { countProcesses } from "./process-count.ts";
+import { BUCKET, CLICKHOUSE, FORM_SERVICE, isAddress, ISSUER, ORIGIN, SITE } from "./setting-addresses.ts";
+import { address, filled, integer, list, listOf, optional, optionalIf, text } from "./setting-kinds.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
 export class ConfigError extends Error {
@@ -12,48 +15,12 @@ export class ConfigError extends Error {
 
 const SSO_ISSUER_DEFAULT = "https://www.linkedin.com/oauth";
 
-const text = z.string().trim();
-const optional = text.optional().transform((value) => (value === "" ? undefined : value));
-
-function integer(fallback: number, min: number, max: number) {
-  return text
-    .default(String(fallback))
-    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max, {
-      message: `must be a whole number from ${min} to ${max}`,
-    })
-    .transform(Number);
-}
-
-function list() {
-  return text.default("").transform((value) =>
-    value
-      .split(",")
-      .map((item) => item.trim())
-      .filter(Boolean),
-  );
-}
-
-/** A setting that may be left out. */
-function optionalIf(isRight: (value: string) => boolean, message: string) {
-  return optional.refine((value) => value === undefined || isRight(value), { message });
-}
-
-function address(faultOf: (value: string) => string | undefined) {
-  return optional.superRefine((value, ctx) => {
-    const fault = value === undefined ? undefined : faultOf(value);
-    if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
-  });
-}
-
 const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: integer(3000, 0, 65_535),
-  HOST: text.default("127.0.0.1"),
-  BASE_URL: optionalIf(
-    (value) => /^https?:\/\/[^/\s]+$/.test(value),
-    "must be an address such as https://pipelines.example without a path",
-  ),
-  DATA_DIR: text.default("./data"),
+  HOST: filled.default("127.0.0.1"),
+  BASE_URL: optionalIf(isAddress(SITE), "must be an address such as https://pipelines.example without a path"),
+  DATA_DIR: filled.default("./data"),
   DATABASE_URL: address(faultOfHosts),
   DATABASE_POOL_URL: address(faultOfOneHost),
   DATABASE_REPLICA_URLS: list().superRefine((addresses, ctx) => {
@@ -68,8 +35,14 @@ const settings = z.object({
   DATA_LICENCE: z.enum(["CC-BY-4.0", "CC0-1.0", "ODbL-1.0"]).default("CC-BY-4.0"),
   RATE_LIMITS: z.enum(["on", "test"]).default("on"),
   PASSWORD_COST: z.enum(["full", "test"]).default("full"),
-  CORS_ORIGINS: list(),
-  TRUST_PROXY: list(),
+  CORS_ORIGINS: listOf(
+    (origin) => ORIGIN.test(origin),
+    "must be origins such as https://client.example, without a path or a slash at the end",
+  ),
+  TRUST_PROXY: listOf(
+    (proxy) => isIP(plainAddress(proxy)) !== 0,
+    "must be addresses such as 127.0.0.1, not names or networks",
+  ),
   SMTP_URL: optionalIf(
     isAddress(/^smtps?:\/\/[^/?#]/),
     "must be an address such as smtp://user:password@mail.example:587",
@@ -80,8 +53,8 @@ const settings = z.object({
   }),
   SSO_CLIENT_ID: optional,
   SSO_CLIENT_SECRET: optional,
-  SSO_SCOPES: text.default("openid email profile"),
-  SSO_NAME: text.default("LinkedIn"),
+  SSO_SCOPES: filled.default("openid email profile"),
+  SSO_NAME: filled.default("LinkedIn"),
   FORM_SERVICE_URL: optionalIf(
     isAddress(FORM_SERVICE),
     "must be an https:// address without a user; http:// only for a service on this machine",
@@ -109,7 +82,7 @@ const settings = z.object({
     isAddress(BUCKET),
     "must be the https:// address of a bucket, such as https://s3.example/pictures",
   ),
-  PICTURES_S3_REGION: text.default("us-east-1"),
+  PICTURES_S3_REGION: filled.default("us-east-1"),
   PICTURES_S3_KEY_ID: optional,
   PICTURES_S3_SECRET: optional,
   PATHS_URL: optionalIf(
@@ -217,6 +190,15 @@ function readPictures(value: z.infer<typeof settings>): PicturesConfig | undefin
   return { kind: "bucket", url: url.replace(/\/$/, ""), region: value.PICTURES_S3_REGION, keyId, secret };
 }
 
+/** @throws ConfigError if one of the two that the network gives is missing: the button would be missing too */
+function readNetwork(value: z.infer<typeof settings>): NetworkConfig | undefined {
+  const { SSO_CLIENT_ID: clientId, SSO_CLIENT_SECRET: clientSecret } = value;
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientSecret === undefined) throw new ConfigError("The setting SSO_CLIENT_ID needs SSO_CLIENT_SECRET.");
+  if (clientId === undefined) throw new ConfigError("The setting SSO_CLIENT_SECRET needs SSO_CLIENT_ID.");
+  return { issuer: value.SSO_ISSUER, clientId, clientSecret, scopes: value.SSO_SCOPES, name: value.SSO_NAME };
+}
+
 /** A service on the same machine may be reached over http, but no real site has its services there. */
 function refusePlainHttp(value: z.infer<typeof settings>): void {
   for (const name of ["SSO_ISSUER", "FORM_SERVICE_URL", "PICTURES_S3_URL"] as const) {
@@ -230,7 +212,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = settings.safeParse(env);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new ConfigError(`The setting ${String(issue?.path[0])} ${issue?.message ?? "is wrong"}.`);
+    const fault = issue?.code === "invalid_value" ? `must be one of ${issue.values.join(", ")}` : issue?.message;
+    throw new ConfigError(`The setting ${String(issue?.path[0])} ${fault ?? "is wrong"}.`);
   }
   const value = parsed.data;
   if (value.RATE_LIMITS === "test" && value.NODE_ENV === "production") {
@@ -267,19 +250,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     passwordCost: value.PASSWORD_COST,
     earlyAccess: value.EARLY_ACCESS === "on",
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? `Pipelines <no-reply@${new URL(baseUrl).hostname}>` },
-    network:
-      value.SSO_CLIENT_ID === undefined || value.SSO_CLIENT_SECRET === undefined
-        ? undefined
-        : {
-            issuer: value.SSO_ISSUER,
-            clientId: value.SSO_CLIENT_ID,
-            clientSecret: value.SSO_CLIENT_SECRET,
-            scopes: value.SSO_SCOPES,
-            name: value.SSO_NAME,
-          },
+    network: readNetwork(value),
     formServiceUrl: value.FORM_SERVICE_URL,
     corsOrigins: value.CORS_ORIGINS,
-    trustProxy: value.TRUST_PROXY,
+    trustProxy: value.TRUST_PROXY.map((proxy) => plainAddress(proxy).toLowerCase()),
     logLevel: value.LOG_LEVEL,
     secretFile: value.SECRET_FILE ? resolve(value.SECRET_FILE) : join(dataDir, "secret"),
     backup: {

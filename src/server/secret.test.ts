@@ -39,6 +39,10 @@ test("a file that holds something else is refused by its name", () => {
   expect(() => readSecret(file)).toThrow(`${file} (setting SECRET_FILE)`);
 });
 
+test("a folder in its place is named, not only the system's error", () => {
+  expect(() => readSecret(folder)).toThrow(`The secret file ${folder} (setting SECRET_FILE) cannot be read`);
+});
+
 test("a new database takes the key, and each later start finds that it is the same", async () => {
   const secret = await openSecret(db, file);
   expect((await openSecret(db, file)).equals(secret)).toBe(true);

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "#core/errors.ts";
+import { codeOf, reasonOf } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
 import { ConfigError } from "./config.ts";
 
@@ -36,11 +36,11 @@ function readKey(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    if (codeOf(error) !== "EACCES") throw error;
-    throw new ConfigError(
-      `The secret file ${file} (setting SECRET_FILE) cannot be read by this user: give it to the user who starts the app (chown).`,
-      { cause: error },
-    );
+    const reason =
+      codeOf(error) === "EACCES"
+        ? "by this user: give it to the user who starts the app (chown)"
+        : `(${reasonOf(error)})`;
+    throw new ConfigError(`The secret file ${file} (setting SECRET_FILE) cannot be read ${reason}.`, { cause: error });
   }
 }
 

@@ -1,3 +1,9 @@
+/** The address of this site. */
+export const SITE = /^https?:\/\/[^\s/\\?#@]+$/;
+
+/** As browsers send it in Origin; those of apps have schemes of their own. */
+export const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#@*A-Z]+$/;
+
 export const ISSUER = /^(?:https:\/\/[^?#\s]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[^?#\s]*)?)$/;
 
 /**

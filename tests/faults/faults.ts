@@ -205,8 +205,8 @@ export const FAULTS: readonly Fault[] = [
   {
     what: "the network's issuer is not the one that was set",
     file: "src/server/config.ts",
-    from: "            issuer: value.SSO_ISSUER,",
-    to: "            issuer: SSO_ISSUER_DEFAULT,",
+    from: "return { issuer: value.SSO_ISSUER,",
+    to: "return { issuer: SSO_ISSUER_DEFAULT,",
     by: ["tests/http/network-linkedin.test.ts"],
   },
   {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -235,6 +236,16 @@ describe("a backup", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([]);
   });
 
+  test("waits for a table that is being rewritten, which takes a moment", async () => {
+    const client = await openHolder();
+    const file = join(folder, "waited.backup");
+    const dumping = dumpDatabase(app.databaseUrl, file, made.head);
+    const ending = new Promise((resolve) => setTimeout(resolve, 500)).then(() => client.end());
+    expect((await dumping).rows).toBeGreaterThan(0);
+    await ending;
+    rmSync(file);
+  });
+
   test("R17: made while people save is one moment of theirs, and its counts equal their recount", async () => {
     let isOver = false;
     let saves = 0;
@@ -427,6 +438,16 @@ describe("scheduled backups", () => {
     expect(last?.failure).toContain("Check BACKUP_DIR");
     expect(last?.madeAt).toEqual(new Date(now.getTime() + 148 * 3_600_000));
     rmSync(file);
+  });
+
+  test("onto a full disk say where there is no room, and leave nothing there", async () => {
+    const clock = (): Date => new Date(now.getTime() + 201 * 3_600_000);
+    const file = join(folder, backupName(clock()));
+    symlinkSync("/dev/full", `${file}.partial`);
+    await expect(keepBackups({ ...app.services, clock })).rejects.toThrow(
+      `The backup ${file} cannot be written (ENOSPC: no space left on device`,
+    );
+    expect(existsSync(`${file}.partial`)).toBe(false);
   });
 });
 

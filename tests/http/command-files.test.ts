@@ -1,21 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ownFolder } from "#tests/helpers/own-folder.ts";
-import type { TestDatabase } from "#tests/helpers/postgres.ts";
-import { createMigratedDatabase } from "#tests/helpers/ready-database.ts";
 
 // Commands that cannot read what they need say so in a sentence.
 
 const NOBODY = 65_534;
 const folder = ownFolder("command-files", 0o755);
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createMigratedDatabase();
-});
-afterAll(() => database.drop());
 
 function run(args: readonly string[], env: Record<string, string>): { code: number | null; said: string } {
   const done = spawnSync(process.execPath, args, {
@@ -42,8 +34,11 @@ test("another user than the owner of the data is told that, and not that there i
 test("a list of schools that is not there, is a folder, or is no JSON", () => {
   const [missing, text] = [join(folder, "missing.json"), join(folder, "text.json")];
   writeFileSync(text, "hello");
-  const said = (file: string) => run(["scripts/import-schools.ts", file], { DATABASE_URL: database.url });
+  const data = join(folder, "no-data");
+  const said = (file: string) => run(["scripts/import-schools.ts", file], { DATA_DIR: data });
   expect(said(missing)).toEqual({ code: 1, said: `There is no file ${missing}.\n` });
   expect(said(folder)).toEqual({ code: 1, said: `${folder} is a folder.\n` });
   expect(said(text)).toEqual({ code: 1, said: expect.stringMatching(`^${text} is not JSON: .*\\n$`) });
+  // No database is made for a list that cannot be read.
+  expect(existsSync(data)).toBe(false);
 });

@@ -142,6 +142,19 @@ describe("R5: a full disk", () => {
     await person();
   });
 
+  it("is named by the doctor, who leaves the reserve for the next start", async () => {
+    await app.stop();
+    await embedded.stop();
+    fill(0);
+    const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, PORT: "1" };
+    const { stdout } = spawnSync(process.execPath, ["scripts/doctor.ts"], { encoding: "utf8", env });
+    expect(stdout).toContain(`WRONG The disk of ${dataDir} is full.`);
+    expect(hasReserve(dataDir)).toBe(true);
+    rmSync(filler);
+    embedded = await openEmbedded({ dataDir, role: "app", throwAway: true, say: () => undefined });
+    app = await startTestApp({ databaseUrl: embedded.url, diskOf: dataDir });
+  });
+
   it("without a reserve is named at the start, and no other directory is advised", async () => {
     await app.stop();
     await embedded.stop();

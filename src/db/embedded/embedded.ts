@@ -22,7 +22,15 @@ import { ensureServer, type RunningServer, runningServer, stopServer } from "./s
 
 export { EmbeddedDatabaseError } from "./error.ts";
 export { removeDatabase, removeIfAbandoned } from "./remove.ts";
-export { hasReserve, keepReserve, releaseReserve, reserveBytes, spaceOf, type DiskSpace } from "./reserve.ts";
+export {
+  hasReserve,
+  isDiskFull,
+  keepReserve,
+  releaseReserve,
+  reserveBytes,
+  spaceOf,
+  type DiskSpace,
+} from "./reserve.ts";
 
 interface EmbeddedOptions {
   dataDir: string;
