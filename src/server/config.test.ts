@@ -40,9 +40,6 @@ describe("settings", () => {
     ["BASE_URL", "http://pipelines.example:99999", "without a path"],
     ["BASE_URL", "https://user:word@pipelines.example", "without a path"],
     ["BASE_URL", "https://pipelines.example?a", "without a path"],
-    ["DATA_DIR", "", "must not be empty"],
-    ["HOST", " ", "must not be empty"],
-    ["SSO_NAME", "", "must not be empty"],
     ["TRUST_PROXY", "nginx", "addresses such as 127.0.0.1"],
     ["TRUST_PROXY", "127.0.0.1, 10.0.0.0/8", "addresses such as 127.0.0.1"],
     ["CORS_ORIGINS", "*", "origins such as https://client.example"],
@@ -90,6 +87,13 @@ describe("settings", () => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
     expect(() => readConfig({ [name]: value })).toThrow(word);
+  });
+
+  test("an empty text counts as left out", () => {
+    const empty = { HOST: " ", DATA_DIR: "", SECRET_FILE: "", SSO_NAME: "", SSO_SCOPES: "", PICTURES_S3_REGION: "" };
+    expect(readConfig(empty)).toEqual(readConfig({}));
+    const network = readConfig({ ...empty, SSO_CLIENT_ID: "site", SSO_CLIENT_SECRET: "word" }).network;
+    expect(network).toMatchObject({ name: "LinkedIn", scopes: "openid email profile" });
   });
 
   test("a pooler is refused beside several hosts, because both would look for the primary", () => {

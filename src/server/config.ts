@@ -6,7 +6,7 @@ import { faultOfDatabases, faultOfHosts, faultOfOneHost, faultOfReplica } from "
 import { plainAddress } from "./client-ip.ts";
 import { countProcesses } from "./process-count.ts";
 import { BUCKET, CLICKHOUSE, FORM_SERVICE, isAddress, ISSUER, ORIGIN, SITE } from "./setting-addresses.ts";
-import { address, filled, integer, list, listOf, optional, optionalIf, text } from "./setting-kinds.ts";
+import { address, integer, list, listOf, optional, optionalIf, text, unlessEmpty } from "./setting-kinds.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
 export class ConfigError extends Error {
@@ -18,9 +18,9 @@ const SSO_ISSUER_DEFAULT = "https://www.linkedin.com/oauth";
 const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: integer(3000, 0, 65_535),
-  HOST: filled.default("127.0.0.1"),
+  HOST: unlessEmpty(text.default("127.0.0.1")),
   BASE_URL: optionalIf(isAddress(SITE), "must be an address such as https://pipelines.example without a path"),
-  DATA_DIR: filled.default("./data"),
+  DATA_DIR: unlessEmpty(text.default("./data")),
   DATABASE_URL: address(faultOfHosts),
   DATABASE_POOL_URL: address(faultOfOneHost),
   DATABASE_REPLICA_URLS: list().superRefine((addresses, ctx) => {
@@ -53,8 +53,8 @@ const settings = z.object({
   }),
   SSO_CLIENT_ID: optional,
   SSO_CLIENT_SECRET: optional,
-  SSO_SCOPES: filled.default("openid email profile"),
-  SSO_NAME: filled.default("LinkedIn"),
+  SSO_SCOPES: unlessEmpty(text.default("openid email profile")),
+  SSO_NAME: unlessEmpty(text.default("LinkedIn")),
   FORM_SERVICE_URL: optionalIf(
     isAddress(FORM_SERVICE),
     "must be an https:// address without a user; http:// only for a service on this machine",
@@ -82,7 +82,7 @@ const settings = z.object({
     isAddress(BUCKET),
     "must be the https:// address of a bucket, such as https://s3.example/pictures",
   ),
-  PICTURES_S3_REGION: filled.default("us-east-1"),
+  PICTURES_S3_REGION: unlessEmpty(text.default("us-east-1")),
   PICTURES_S3_KEY_ID: optional,
   PICTURES_S3_SECRET: optional,
   PATHS_URL: optionalIf(

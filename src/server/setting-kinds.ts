@@ -5,8 +5,10 @@ import { z } from "zod";
 export const text = z.string().trim();
 export const optional = text.optional().transform((value) => (value === "" ? undefined : value));
 
-/** A text that may be left out, but not be empty: HOST= would listen at every address of the machine. */
-export const filled = text.refine((value) => value !== "", { message: "must not be empty" });
+/** An empty text counts as left out: with HOST= the app would listen at every address of the machine. */
+export function unlessEmpty<Kind extends z.ZodType>(kind: Kind) {
+  return z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), kind);
+}
 
 export function integer(fallback: number, min: number, max: number) {
   return text
