@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import type { AppEnv } from "./context.ts";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 import { SiteCookie } from "./site-cookie.ts";
 
 const FORM = /^([0-9a-f]{24})\.([0-9a-z]{1,9})\.([A-Za-z0-9_-]{43})$/;

@@ -1,4 +1,4 @@
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 import { SiteCookie } from "./site-cookie.ts";
 
 /** An administrator's session. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { calendarDay } from "#core/calendar.ts";
 import type { Reader, Trx } from "#db/connect.ts";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 
 /** Marks are kept this long. An older backup could bring deleted people back, so nobody should keep one. */
 const KEPT_MONTHS = 14;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Viewer } from "./context.ts";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 
 /**
  * A profile gets a new id when its visibility changes. Clients keep the id that they got at sign-in, so a session may

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Database } from "#db/connect.ts";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 
 /**
  * A mark that a device keeps after a sign-in: a random name with our signature over it and the account. It gives no

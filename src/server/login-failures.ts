@@ -3,7 +3,7 @@ import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "./context.ts";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 
 type Context = Pick<WriteContext, "db" | "now" | "secret">;
 

@@ -3,7 +3,7 @@ import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import { hasZeroBits, type Work } from "#core/proof-of-work.ts";
 import type { WriteContext } from "./context.ts";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 import { LIMITS, takeShared } from "./rate-limit.ts";
 
 /** 65,000 hashes on average: about a second or two in a browser. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "#core/calendar.ts";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 
 /**
  * Random numbers that are the same for everybody within a minute. A random list can then be cached for all visitors.

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 
 /**
  * Where a page begins: the list's own cursor, the number of rows to skip after it, and the parameters of a random

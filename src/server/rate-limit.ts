@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 import type { Delta } from "./limiter.ts";
 
 export type Limit = { name: string; hits: number; seconds: number };

@@ -1,4 +1,4 @@
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 
 /**
  * Marks whose text a browser keeps until it is sent. The mark stays the same when the profile gets another id, and shows

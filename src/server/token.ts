@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { DAY_MS, MINUTE_MS } from "#core/calendar.ts";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 
 /** How long a token lives at most, and how long it may stay unused once it is bound. */
 export const TOKEN_LIFE_MS = 30 * DAY_MS;

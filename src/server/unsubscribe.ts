@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { keyedHash } from "./keyed-hash.ts";
+import { keyedHash } from "./ids.ts";
 
 /** What a person unsubscribes from: broadcasts to an account, the newsletter, or the weekly e-mail to an account. */
 const KINDS = ["account", "newsletter", "letter"] as const;

@@ -4,8 +4,7 @@ import { DAY_MS } from "#core/calendar.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches, updateInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "#server/context.ts";
-import { newPublicId } from "#server/ids.ts";
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash, newPublicId } from "#server/ids.ts";
 
 /** The name of an act. Its first half is the slice. */
 export type AuditAction = `${string}.${string}`;

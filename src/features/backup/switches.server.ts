@@ -4,7 +4,7 @@ import type { Marks, Switched } from "#db/backup-file.ts";
 import type { Reader } from "#db/connect.ts";
 import { lessOpen } from "#features/profile/rules.ts";
 import { VISIBILITIES, type Visibility } from "#features/profile/schema.ts";
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash } from "#server/ids.ts";
 import { ownerKey } from "#server/token.ts";
 
 /** Leads from a profile's owner to their switches; without the secret a random number that joins no dump. */

@@ -1,4 +1,4 @@
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash } from "#server/ids.ts";
 
 /**
  * Six round keys of a draw, derived from the installation's secret. Visitors choose the draw; without the secret they

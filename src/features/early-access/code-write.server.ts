@@ -2,8 +2,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { AdminContext, WriteContext } from "#server/context.ts";
-import { newPublicId } from "#server/ids.ts";
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash, newPublicId } from "#server/ids.ts";
 import { normaliseCode } from "./rules.ts";
 
 /** The HMAC under which a code is stored. With it, the look-up's time does not reveal how much of a guess is right. */

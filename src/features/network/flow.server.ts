@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash } from "#server/ids.ts";
 import { decrypt, encrypt } from "#server/seal.ts";
 import { FLOW_LIFE_MS } from "./rules.ts";
 

@@ -1,5 +1,5 @@
 import { AppError } from "#core/errors.ts";
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash } from "#server/ids.ts";
 import {
   type Asserted,
   creationSchema,

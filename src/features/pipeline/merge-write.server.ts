@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
-import { newPublicId } from "#server/ids.ts";
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash, newPublicId } from "#server/ids.ts";
 
 /** What a merge changed in people's stops, stored to undo it: keys and fingerprints, but no texts. */
 export type StopMoves = {

@@ -1,6 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash } from "#server/ids.ts";
 import { isReservedUsername } from "./words.ts";
 
 /** The stored form of a former username: an HMAC, so that a dump of the database does not reveal the name. */

@@ -6,8 +6,7 @@ import { AppError } from "#core/errors.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "#server/context.ts";
-import { newPublicId } from "#server/ids.ts";
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash, newPublicId } from "#server/ids.ts";
 import { DONE_DAYS, OPEN_DAYS, quarterOf, type Act, type Reason } from "./rules.ts";
 import type { ReportInput } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { reasonOf } from "#core/errors.ts";
 import type { Database, Reader, Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
-import { keyedHash } from "#server/keyed-hash.ts";
+import { keyedHash } from "#server/ids.ts";
 import type { DueNumbers } from "./pure/pieces.ts";
 
 /** How many people are queued together with one who changed, so that the queue does not show who it was. */
