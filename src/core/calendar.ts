@@ -179,12 +179,6 @@ export function formatShortDate(date: string, precision: DatePrecision = "month"
   return `${(MONTH_NAMES[monthIn(number) - 1] ?? "").slice(0, 3)} ${yearIn(number)}`;
 }
 
-/** "2 years", "18 months" */
-export function lengthWords(months: number): string {
-  const [count, unit] = months % 12 === 0 ? [months / 12, "year"] : [months, "month"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
-}
-
 /** "2 yr 8 mo", "1 yr", "4 mo"; under a month "1 mo". */
 export function formatMonths(months: number): string {
   const whole = Math.max(1, Math.round(months));

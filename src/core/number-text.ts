@@ -18,6 +18,11 @@ export function amountText(count: number, one: string, many = `${one}s`): string
   return `${numberText(count)} ${count === 1 ? one : many}`;
 }
 
+/** "2 years", "18 months" */
+export function lengthWords(months: number): string {
+  return months % 12 === 0 ? amountText(months / 12, "year") : amountText(months, "month");
+}
+
 /** "1 person", "1,234 people" */
 export function peopleText(people: number): string {
   return amountText(people, "person", "people");

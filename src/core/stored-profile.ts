@@ -34,8 +34,8 @@ export type RoleRow = StoredRole & {
   undisclosed: boolean;
 };
 
-/** What a pipeline's line is made of: without what only pages show. */
-export type LineRole = Omit<RoleRow, "name" | "logo" | "rating" | RoleText>;
+/** What the path engine needs of a RoleRow: not what only pages show. */
+export type PathRow = Omit<RoleRow, "name" | "logo" | "rating" | RoleText>;
 
 /** A profile with its school and picture, as its query gives it. */
 export type ProfileRow = {

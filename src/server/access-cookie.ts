@@ -1,12 +1,13 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import type { AppEnv } from "./context.ts";
+import { keyedHash } from "./ids.ts";
 import { SiteCookie } from "./site-cookie.ts";
 
 const FORM = /^([0-9a-f]{24})\.([0-9a-z]{1,9})\.([A-Za-z0-9_-]{43})$/;
 
 function sign(secret: Buffer, body: string): Buffer {
-  return createHmac("sha256", secret).update(`access:${body}`).digest();
+  return keyedHash(secret, "access", body);
 }
 
 const COOKIE = new SiteCookie("earlyAccess", "Lax");

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { keyedHash } from "./ids.ts";
 import { SiteCookie } from "./site-cookie.ts";
 
 /** An administrator's session. */
@@ -9,5 +9,5 @@ export const ADMIN_DEVICE_COOKIE = new SiteCookie("admin-device", "Strict");
 
 /** The handle that a login in a browser returns. It works only together with the cookie. */
 export function adminBrowserHandle(secret: Buffer, cookie: string): string {
-  return `b.${createHmac("sha256", secret).update(`admin-handle:${cookie}`).digest("base64url")}`;
+  return `b.${keyedHash(secret, "admin-handle", cookie).toString("base64url")}`;
 }

@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { calendarDay } from "#core/calendar.ts";
 import type { Reader, Trx } from "#db/connect.ts";
+import { keyedHash } from "./ids.ts";
 
 /** Marks are kept this long. An older backup could bring deleted people back, so nobody should keep one. */
 const KEPT_MONTHS = 14;
@@ -15,7 +15,7 @@ type Forgotten = { kind: "account" | "newsletter" | "link" | "letter" | "passkey
 
 /** 32 bytes that need the secret: without it, a mark cannot be computed from an account or compared with one. */
 function forgottenMark(secret: Buffer, { kind, key }: Forgotten): Buffer {
-  return createHmac("sha256", secret).update(`forgotten:${kind}:${key}`).digest();
+  return keyedHash(secret, "forgotten", `${kind}:${key}`);
 }
 
 /** Records a deletion in its transaction, so that a restore repeats it. */

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { Viewer } from "./context.ts";
+import { keyedHash } from "./ids.ts";
 
 /**
  * A profile gets a new id when its visibility changes. Clients keep the id that they got at sign-in, so a session may
@@ -11,7 +12,7 @@ const HASH_BYTES = 16;
 
 /** What a session stores of an earlier id. Without the secret it cannot be linked to a profile. */
 export function formerIdHash(secret: Buffer, accountId: string, profileId: string): Buffer {
-  return createHmac("sha256", secret).update(`former:${accountId}:${profileId}`).digest().subarray(0, HASH_BYTES);
+  return keyedHash(secret, "former", `${accountId}:${profileId}`).subarray(0, HASH_BYTES);
 }
 
 /** Returns the caller's present id if `id` is an earlier one of theirs; otherwise returns `id`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newPublicId, newSortKey } from "./ids.ts";
+import { keyedHash, newPublicId, newSortKey } from "./ids.ts";
 
 /** Spearman's rank correlation between a list and the order in which it was made. */
 function correlation(values: readonly string[]): number {
@@ -24,4 +24,22 @@ test("places in lists are random and safe numbers", () => {
   const keys = Array.from({ length: 2_000 }, newSortKey);
   expect(keys.every((key) => Number.isSafeInteger(key) && key >= 0 && key < 2 ** 48)).toBe(true);
   expect(Math.abs(correlation(keys.map((key) => String(key).padStart(15, "0"))))).toBeLessThan(0.134);
+});
+
+const SECRET = Buffer.alloc(32, 7);
+
+test("a hash stays the same in every version: the database keeps many of them", () => {
+  const hash = "aKF5vugoLrcH4cwUdsZD364HCMMSiPq64m-ZGn2bpHY";
+  expect(keyedHash(SECRET, "owner", "000000000000000000000001").toString("base64url")).toBe(hash);
+  expect(keyedHash(SECRET, "owner", Buffer.from("000000000000000000000001")).toString("base64url")).toBe(hash);
+});
+
+test("another secret, purpose or value gives another hash", () => {
+  const hashes = [
+    keyedHash(SECRET, "owner", "1"),
+    keyedHash(Buffer.alloc(32, 8), "owner", "1"),
+    keyedHash(SECRET, "audit", "1"),
+    keyedHash(SECRET, "owner", "2"),
+  ];
+  expect(new Set(hashes.map((hash) => hash.toString("hex"))).size).toBe(hashes.length);
 });

@@ -82,8 +82,8 @@ type SendOptions = {
  * Queues a job inside the caller's transaction: the job runs only if the transaction is committed.
  * @throws Error if no worker has this name
  */
-export async function sendJob(trx: Trx, name: string, data: object, options: SendOptions = {}): Promise<void> {
-  await sendJobs(trx, name, [{ data }], options);
+export async function sendJob(trx: Trx, name: string, data: object): Promise<void> {
+  await sendJobs(trx, name, [{ data }]);
 }
 
 /** Like `sendJob`, for many jobs. A job is skipped if a job with its `id` (a UUID) exists already. */

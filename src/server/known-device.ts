@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Database } from "#db/connect.ts";
+import { keyedHash } from "./ids.ts";
 
 /**
  * A mark that a device keeps after a sign-in: a random name with our signature over it and the account. It gives no
@@ -9,7 +10,7 @@ import type { Database } from "#db/connect.ts";
 const FORM = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{22})$/;
 
 function sign(secret: Buffer, name: string, owner: string): Buffer {
-  return createHmac("sha256", secret).update(`device:${name}:${owner}`).digest().subarray(0, 16);
+  return keyedHash(secret, "device", `${name}:${owner}`).subarray(0, 16);
 }
 
 /**

@@ -30,7 +30,7 @@ class JsonResponse extends Response {
  * A response that keeps its body as a text, so that the server need not read it from a stream before it sends it.
  * @param toBytes makes the bytes after the scripts have been hashed, with kept markup in place of its marks
  */
-export function textResponse(text: string, init: ResponseInit, toBytes = encode): Response {
+export function textResponse(text: string, init: ResponseInit, toBytes: Text["toBytes"]): Response {
   return new TextResponse({ text, toBytes }, init);
 }
 

@@ -1,9 +1,9 @@
-import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "./context.ts";
+import { keyedHash } from "./ids.ts";
 
 type Context = Pick<WriteContext, "db" | "now" | "secret">;
 
@@ -23,9 +23,7 @@ const MEMORY_SECONDS = 86_400;
  */
 export function failureKey(secret: Buffer, email: string, from: { address: string } | { device: string }): string {
   const place = "device" in from ? `device ${from.device}` : `address ${from.address}`;
-  return createHmac("sha256", secret)
-    .update(`login-failure:${emailKey(email)} ${place}`)
-    .digest("base64url");
+  return keyedHash(secret, "login-failure", `${emailKey(email)} ${place}`).toString("base64url");
 }
 
 /**

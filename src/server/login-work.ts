@@ -1,8 +1,9 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import { hasZeroBits, type Work } from "#core/proof-of-work.ts";
 import type { WriteContext } from "./context.ts";
+import { keyedHash } from "./ids.ts";
 import { LIMITS, takeShared } from "./rate-limit.ts";
 
 /** 65,000 hashes on average: about a second or two in a browser. */
@@ -14,9 +15,9 @@ type Context = Pick<WriteContext, "db" | "now" | "secret" | "address">;
 /** The puzzle for this e-mail and address in this hour. Nothing is stored until an answer is used. */
 function workFor(ctx: Context, email: string, now: number): Work {
   const hour = Math.floor(now / WINDOW_MS);
-  const challenge = createHmac("sha256", ctx.secret)
-    .update(`login-work:${hour} ${ctx.address} ${emailKey(email)}`)
-    .digest("base64url");
+  const challenge = keyedHash(ctx.secret, "login-work", `${hour} ${ctx.address} ${emailKey(email)}`).toString(
+    "base64url",
+  );
   return { challenge, bits: BITS };
 }
 

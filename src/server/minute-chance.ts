@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import { MINUTE_MS } from "#core/calendar.ts";
+import { keyedHash } from "./ids.ts";
 
 /**
  * Random numbers that are the same for everybody within a minute. A random list can then be cached for all visitors.
@@ -11,7 +11,7 @@ export function minuteChance(secret: Buffer, now: Date, purpose: string): () => 
   let n = 0;
   return () => {
     n += 1;
-    const digest = createHmac("sha256", secret).update(`chance:${purpose}:${minute}:${n}`).digest();
+    const digest = keyedHash(secret, "chance", `${purpose}:${minute}:${n}`);
     return digest.readUIntBE(0, 6) / 2 ** 48;
   };
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
+import { keyedHash } from "./ids.ts";
 
 /**
  * Where a page begins: the list's own cursor, the number of rows to skip after it, and the parameters of a random
@@ -11,7 +12,7 @@ const PREFIX = "page";
 const MAC_BYTES = 12;
 
 function macOf(secret: Buffer, question: string, text: string): Buffer {
-  return createHmac("sha256", secret).update(`cursor:${question}\n${text}`).digest().subarray(0, MAC_BYTES);
+  return keyedHash(secret, "cursor", `${question}\n${text}`).subarray(0, MAC_BYTES);
 }
 
 export function isPageCursor(text: string): boolean {

@@ -1,9 +1,9 @@
 import { compareText } from "#core/text.ts";
-import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
+import { keyedHash } from "./ids.ts";
 import type { Delta } from "./limiter.ts";
 
 export type Limit = { name: string; hits: number; seconds: number };
@@ -54,7 +54,7 @@ export const LIMITS = {
 
 /** The counted address, e-mail or account is stored only as an HMAC. */
 function bucketOf(secret: Buffer, limit: Limit, who: string): string {
-  return `${limit.name}:${createHmac("sha256", secret).update(`limit:${who}`).digest("base64url").slice(0, 22)}`;
+  return `${limit.name}:${keyedHash(secret, "limit", who).toString("base64url").slice(0, 22)}`;
 }
 
 /** Adds one process's counts to the shared ones. @returns the hits of all processes, in the order of `deltas` */

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { keyedHash } from "./ids.ts";
 
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
@@ -37,5 +38,5 @@ export function openSealed(secret: Buffer, purpose: string, row: string, sealed:
 
 /** Stands for an account in rows that must not name it. It is the same each time, but only the secret can make it. */
 export function sealedOwner(secret: Buffer, accountId: string): string {
-  return `sealed:${createHmac("sha256", secret).update(`sealed-owner:${accountId}`).digest("base64url")}`;
+  return `sealed:${keyedHash(secret, "sealed-owner", accountId).toString("base64url")}`;
 }

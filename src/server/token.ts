@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { DAY_MS, MINUTE_MS } from "#core/calendar.ts";
+import { keyedHash } from "./ids.ts";
 
 /** How long a token lives at most, and how long it may stay unused once it is bound. */
 export const TOKEN_LIFE_MS = 30 * DAY_MS;
@@ -9,7 +10,7 @@ export const TOKEN_IDLE_MS = 14 * DAY_MS;
 export type Token = { hash: Buffer; expiresAt: Date };
 
 function sign(secret: Buffer, body: string): Buffer {
-  return createHmac("sha256", secret).update(`token:${body}`).digest().subarray(0, 16);
+  return keyedHash(secret, "token", body).subarray(0, 16);
 }
 
 /**
@@ -37,7 +38,7 @@ export function readToken(secret: Buffer, text: string, now: Date): Token | unde
 const ACCESS_FORM = /^pipelines_([A-Za-z0-9_-]{43})_([A-Za-z0-9_-]{22})$/;
 
 function signAccess(secret: Buffer, body: string): Buffer {
-  return createHmac("sha256", secret).update(`access-token:${body}`).digest().subarray(0, 16);
+  return keyedHash(secret, "access-token", body).subarray(0, 16);
 }
 
 /**
@@ -59,10 +60,10 @@ export function readAccessToken(secret: Buffer, text: string): Buffer | undefine
 
 /** The handle that GET /api/token returns to a browser with the cookie. It works only together with the cookie. */
 export function browserHandle(secret: Buffer, cookie: string): string {
-  return `b.${createHmac("sha256", secret).update(`handle:${cookie}`).digest("base64url")}`;
+  return `b.${keyedHash(secret, "handle", cookie).toString("base64url")}`;
 }
 
 /** Links an account to its profile. Needs the key, which is not in the database. */
 export function ownerKey(secret: Buffer, accountId: string): Buffer {
-  return createHmac("sha256", secret).update(`owner:${accountId}`).digest();
+  return keyedHash(secret, "owner", accountId);
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
+import { keyedHash } from "./ids.ts";
 
 /** What a person unsubscribes from: broadcasts to an account, the newsletter, or the weekly e-mail to an account. */
 const KINDS = ["account", "newsletter", "letter"] as const;
@@ -7,7 +8,7 @@ export type UnsubscribeKind = (typeof KINDS)[number];
 const FORM = /^([a-z]+)\.([0-9a-f]{24})\.([A-Za-z0-9_-]{43})$/;
 
 function sign(secret: Buffer, kind: UnsubscribeKind, id: string): Buffer {
-  return createHmac("sha256", secret).update(`unsubscribe:${kind}:${id}`).digest();
+  return keyedHash(secret, "unsubscribe", `${kind}:${id}`);
 }
 
 /**

@@ -100,7 +100,7 @@ export function moveByMonths(date: string, months: number): string {
  * The day that a key in the grid moves to: days and weeks, Home and End of the week, Page for months, with Shift for
  * years.
  */
-export function dayAfterKey(from: string, key: string, isShift = false): string | undefined {
+export function dayAfterKey(from: string, key: string, isShift: boolean): string | undefined {
   switch (key) {
     case "ArrowLeft":
       return moveDay(from, -1);

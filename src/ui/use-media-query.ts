@@ -1,13 +1,18 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
 /** Does the screen match now? `onServer` is what the server draws. */
 export function useMediaQuery(query: string, onServer: boolean): boolean {
-  return useSyncExternalStore(
-    (changed) => {
+  // React subscribes again whenever it gets another function.
+  const subscribe = useCallback(
+    (changed: () => void) => {
       const list = matchMedia(query);
       list.addEventListener("change", changed);
       return () => list.removeEventListener("change", changed);
     },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
     () => matchMedia(query).matches,
     () => onServer,
   );

@@ -100,7 +100,8 @@ export const accountApi = createApi()
     return c.json(account, 200);
   })
   .openapi(switchRoute, async (c) => {
-    await setBroadcasts(signedInContext(c), c.req.valid("json").broadcasts);
+    const ctx = signedInContext(c);
+    await setBroadcasts(ctx, ctx.viewer.accountId, c.req.valid("json").broadcasts);
     return c.json({ message: "success" }, 200);
   })
   .openapi(deleteRoute, async (c) => {

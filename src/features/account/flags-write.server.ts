@@ -1,21 +1,14 @@
 import type { Database, Trx } from "#db/connect.ts";
-import type { SignedInContext, WriteContext } from "#server/context.ts";
+import type { WriteContext } from "#server/context.ts";
 import { findForgotten, noteForgotten, removeMark } from "#server/forgotten.ts";
 
 type Context = Pick<WriteContext, "db" | "secret" | "now">;
 
-/** Sets whether the caller gets broadcasts. */
-export async function setBroadcasts(ctx: SignedInContext, isOn: boolean): Promise<void> {
-  await writeBroadcasts(ctx, ctx.viewer.accountId, isOn);
-}
-
-/** Changes nothing for an account that is gone. */
-export async function stopBroadcasts(ctx: Context, accountId: string): Promise<void> {
-  await writeBroadcasts(ctx, accountId, false);
-}
-
-/** Also marks an end, so that a restored backup does not bring the e-mails back. */
-async function writeBroadcasts(ctx: Context, accountId: string, isOn: boolean): Promise<void> {
+/**
+ * Sets whether an account gets broadcasts. Also marks an end, so that a restored backup does not bring the e-mails back.
+ * Changes nothing for an account that is gone.
+ */
+export async function setBroadcasts(ctx: Context, accountId: string, isOn: boolean): Promise<void> {
   const mark = { kind: "broadcasts", key: accountId } as const;
   await ctx.db.transaction().execute(async (trx) => {
     const found = await trx

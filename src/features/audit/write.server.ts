@@ -1,11 +1,10 @@
-import { createHmac } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import { sql } from "kysely";
 import { DAY_MS } from "#core/calendar.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches, updateInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "#server/context.ts";
-import { newPublicId } from "#server/ids.ts";
+import { keyedHash, newPublicId } from "#server/ids.ts";
 
 /** The name of an act. Its first half is the slice. */
 export type AuditAction = `${string}.${string}`;
@@ -37,8 +36,7 @@ function clean(value: string): string {
 
 export function actorName(secret: Buffer, actor: AuditActor): string {
   if (actor.kind === "admin") return actor.adminId;
-  if (actor.kind === "account")
-    return createHmac("sha256", secret).update(`audit:${actor.accountId}`).digest("hex").slice(0, 24);
+  if (actor.kind === "account") return keyedHash(secret, "audit", actor.accountId).toString("hex").slice(0, 24);
   return "";
 }
 

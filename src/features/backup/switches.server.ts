@@ -1,15 +1,15 @@
 import { compareText } from "#core/text.ts";
-import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import type { Marks, Switched } from "#db/backup-file.ts";
 import type { Reader } from "#db/connect.ts";
 import { lessOpen } from "#features/profile/rules.ts";
 import { VISIBILITIES, type Visibility } from "#features/profile/schema.ts";
+import { keyedHash } from "#server/ids.ts";
 import { ownerKey } from "#server/token.ts";
 
 /** Leads from a profile's owner to their switches; without the secret a random number that joins no dump. */
 function switchMark(secret: Buffer, owner: Buffer): string {
-  return createHmac("sha256", secret).update("switch:").update(owner).digest("hex");
+  return keyedHash(secret, "switch", owner).toString("hex");
 }
 
 type Row = { owner_key: Buffer; switches: number; visibility: Visibility };

@@ -1,4 +1,4 @@
-import { LogInForm } from "#features/account/parts/credentials-form.tsx";
+import { CredentialsForm } from "#features/account/parts/credentials-form.tsx";
 import { FormPage } from "#features/form-page/parts/form-page.tsx";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
@@ -39,7 +39,7 @@ export default function CodePage({ loaderData }: Route.ComponentProps) {
           <Icon name="chevron-right" size={16} /> I already have an account
         </summary>
         <p className="hint">An account that came in once comes in again without a code.</p>
-        <LogInForm next="/" />
+        <CredentialsForm kind="login" next="/" />
       </details>
     </FormPage>
   );

@@ -1,16 +1,13 @@
-import { createHmac } from "node:crypto";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { AdminContext, WriteContext } from "#server/context.ts";
-import { newPublicId } from "#server/ids.ts";
+import { keyedHash, newPublicId } from "#server/ids.ts";
 import { normaliseCode } from "./rules.ts";
 
 /** The HMAC under which a code is stored. With it, the look-up's time does not reveal how much of a guess is right. */
 export function hashOf(secret: Buffer, code: string): Buffer {
-  return createHmac("sha256", secret)
-    .update(`early-access:${normaliseCode(code)}`)
-    .digest();
+  return keyedHash(secret, "early-access", normaliseCode(code));
 }
 
 /** @throws AppError bad-request for an end in the past */

@@ -32,7 +32,7 @@ const archiveRoute = createRoute({
 
 export const exportApi = createApi()
   .openapi(exportRoute, async (c) => {
-    const content = await exportAccount(signedInContext(c));
+    const content = await exportAccount(signedInContext(c), "account.export");
     c.header("content-disposition", 'attachment; filename="pipelines-export.json"');
     return c.json(content, 200);
   })

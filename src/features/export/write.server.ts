@@ -32,19 +32,18 @@ function isProven(account: Account): boolean {
   return account.email_verified_at !== null;
 }
 
-/** Everything stored about the caller at one moment; noted in the audit log. @throws AppError not-proven */
-export async function exportAccount(ctx: Context): Promise<AccountExport> {
-  return collectProven(ctx, "account.export");
-}
-
 /** The same as an archive, with the pipeline in formats for other programs. @throws AppError not-proven */
 export async function archiveAccount(ctx: Context, site: string): Promise<Uint8Array<ArrayBuffer>> {
-  const content = await collectProven(ctx, "account.archive");
+  const content = await exportAccount(ctx, "account.archive");
   const picture = content.picture === "" ? undefined : Buffer.from(content.picture, "base64");
   return buildArchive({ content, profile: content.profile, picture, site, now: ctx.now });
 }
 
-async function collectProven(ctx: Context, action: "account.export" | "account.archive"): Promise<AccountExport> {
+/** Everything stored about the caller at one moment; noted in the audit log. @throws AppError not-proven */
+export async function exportAccount(
+  ctx: Context,
+  action: "account.export" | "account.archive",
+): Promise<AccountExport> {
   await requireProof(ctx, {});
   const picture = await readBytesOf(ctx, ctx.viewer.profileKey);
   return ctx.db

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import { AppError } from "#core/errors.ts";
@@ -6,7 +5,7 @@ import type { Trx } from "#db/connect.ts";
 import { updateInBatches } from "#db/in-batches.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { AdminContext, WriteContext } from "#server/context.ts";
-import { newPublicId } from "#server/ids.ts";
+import { keyedHash, newPublicId } from "#server/ids.ts";
 import { jobWorker, sendJobs, type JobWorker } from "#server/jobs.ts";
 import { cleanBroadcast, type CleanBroadcast } from "./broadcast-html.server.ts";
 import { countAudience, readAudience, readSuspendedAmong } from "./read.server.ts";
@@ -41,10 +40,7 @@ export async function sendBroadcast(
   const body = await cleanBroadcast(input.body, input.baseUrl);
   fault("body", body.fault);
 
-  const hash = (parts: readonly string[]): Buffer =>
-    createHmac("sha256", ctx.secret)
-      .update(`broadcast:${JSON.stringify(parts)}`)
-      .digest();
+  const hash = (parts: readonly string[]): Buffer => keyedHash(ctx.secret, "broadcast", JSON.stringify(parts));
   const message = { audience, subject, html: body.html, recipient };
   const contentKey = hash([subject, body.html, audience, recipient]);
   const requestKey = key === undefined ? contentKey : hash(["key", ctx.admin.adminId, key]);

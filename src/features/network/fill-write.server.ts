@@ -35,13 +35,13 @@ function acceptable(given: Partial<IdentityFields>, ownId: string): Partial<Iden
 }
 
 /**
- * Fills empty fields of one's own profile with what a network knows. Overwrites nothing, and changes no profile that is
+ * Fills empty fields of one's own profile with what a network knows, and creates the profile. Overwrites nothing, and changes no profile that is
  * not public.
  * @throws AppError not-yours, profile-not-found
  */
 export async function fillProfile(
   ctx: SignedInContext,
-  input: { profileId: string; fields: Partial<IdentityFields>; created: boolean },
+  input: { profileId: string; fields: Partial<IdentityFields> },
 ): Promise<OwnProfile> {
   const save = async (patch: ProfilePatch): Promise<OwnProfile> => {
     const { row, roles } = await saveProfile(ctx, { profileId: input.profileId, patch, titles: TITLE_RULES });
@@ -52,7 +52,7 @@ export async function fillProfile(
     // An empty save returns the right error for a wrong id.
     if (own?._id !== input.profileId) return save({});
     const fields = own.visibility === "public" ? missingFields(own, acceptable(input.fields, own._id)) : {};
-    const isFirst = input.created && !own.created;
+    const isFirst = !own.created;
     if (Object.keys(fields).length === 0 && !isFirst) return own;
     try {
       // Save with the revision just read, so that a person who edits or becomes anonymous at the same moment is not
@@ -68,7 +68,7 @@ export async function saveSignIn(ctx: SignedInContext, profileId: string, patch:
   const { firstName, lastName, location, linkedin } = patch;
   const given = { firstName, lastName, location, linkedin: linkedin === undefined ? "" : linkedinHandle(linkedin) };
   const fields = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined));
-  return fillProfile(ctx, { profileId, fields, created: true });
+  return fillProfile(ctx, { profileId, fields });
 }
 
 /**

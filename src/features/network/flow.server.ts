@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { keyedHash } from "#server/ids.ts";
 import { decrypt, encrypt } from "#server/seal.ts";
 import { FLOW_LIFE_MS } from "./rules.ts";
 
@@ -21,7 +22,7 @@ const flowSchema = z.object({
 export type Flow = z.infer<typeof flowSchema>;
 
 function keyOf(secret: Buffer): Buffer {
-  return createHmac("sha256", secret).update("seal:network-flow").digest();
+  return keyedHash(secret, "seal", "network-flow");
 }
 
 /** Encrypted with a key of this installation; base64url. */

@@ -161,11 +161,8 @@ export async function signInByTicket(
 /** Fills a new profile with what the network knows. The sign-in stays valid even if this fails. */
 export async function fillNewProfile(ctx: SignedInContext, identity: NetworkIdentity): Promise<Viewer> {
   try {
-    const { created } = await fillProfile(ctx, {
-      profileId: ctx.viewer.profileId,
-      fields: toIdentityFields(identity),
-      created: true,
-    });
+    const { profileId } = ctx.viewer;
+    const { created } = await fillProfile(ctx, { profileId, fields: toIdentityFields(identity) });
     return { ...ctx.viewer, profileCreated: created };
   } catch {
     return ctx.viewer;

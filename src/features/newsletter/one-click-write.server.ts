@@ -1,5 +1,5 @@
 import { AppError } from "#core/errors.ts";
-import { stopBroadcasts } from "#features/account/flags-write.server.ts";
+import { setBroadcasts } from "#features/account/flags-write.server.ts";
 import { leaveWeeklyEmail } from "#features/follow/weekly-email-write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { readUnsubscribeToken } from "#server/unsubscribe.ts";
@@ -13,7 +13,7 @@ import { unsubscribeNewsletter } from "./write.server.ts";
 export async function unsubscribe(ctx: Pick<WriteContext, "db" | "secret" | "now">, token: string): Promise<void> {
   const read = readUnsubscribeToken(ctx.secret, token);
   if (!read) throw new AppError("bad-link");
-  if (read.kind === "account") await stopBroadcasts(ctx, read.id);
+  if (read.kind === "account") await setBroadcasts(ctx, read.id, false);
   else if (read.kind === "letter") await leaveWeeklyEmail(ctx, read.id);
   else await unsubscribeNewsletter(ctx, token);
 }

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import { AppError } from "#core/errors.ts";
+import { keyedHash } from "#server/ids.ts";
 import {
   type Asserted,
   creationSchema,
@@ -29,7 +29,7 @@ function party(baseUrl: string): { id: string; origin: string } {
 
 /** An account's id inside authenticators: stable, and used nowhere else. */
 function userHandle(secret: Buffer, accountId: string): Buffer {
-  return createHmac("sha256", secret).update(`passkey-user:${accountId}`).digest();
+  return keyedHash(secret, "passkey-user", accountId);
 }
 
 export async function creationOptions(

@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import { isOffered, joinNumbers } from "#features/stats/read.server.ts";
-import { newPublicId } from "#server/ids.ts";
+import { keyedHash, newPublicId } from "#server/ids.ts";
 
 /** What a merge changed in people's stops, stored to undo it: keys and fingerprints, but no texts. */
 export type StopMoves = {
@@ -35,10 +34,7 @@ type RoleText = {
  */
 function fingerprint(secret: Buffer, into: number, role: RoleText): string {
   const text = [into, role.title, role.kind, role.start_date, role.end_date, role.date_precision, role.rating];
-  return createHmac("sha256", secret)
-    .update(`merged-role:${JSON.stringify(text)}`)
-    .digest("base64url")
-    .slice(0, 22);
+  return keyedHash(secret, "merged-role", JSON.stringify(text)).toString("base64url").slice(0, 22);
 }
 
 const ROLES = sql`json_agg(json_build_object('id', r.id, 'title', r.title, 'kind', r.kind, 'start_date', r.start_date,

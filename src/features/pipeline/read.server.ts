@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import type { CountedPerson, LineRole, RoleRow, StoredRole } from "#core/stored-profile.ts";
+import type { CountedPerson, PathRow, RoleRow, StoredRole } from "#core/stored-profile.ts";
 import { COUNTED_STOP, isOfferedByKey } from "#features/stats/read.server.ts";
 
 /**
@@ -157,16 +157,16 @@ export async function readRoleRows(db: Reader, profileKeys: readonly number[]): 
   return new Map(rows.map((row) => [row.profile_id, rolesOf(row.roles)]));
 }
 
-type LineStop = { key: number } & Pick<LineRole, "stop_id" | "company_id" | "display_name" | "undisclosed">;
-type RoleOfStop = { profile_key: number; stop: number } & Omit<LineRole, keyof LineStop>;
+type PathStop = { key: number } & Pick<PathRow, "stop_id" | "company_id" | "display_name" | "undisclosed">;
+type RoleOfStop = { profile_key: number; stop: number } & Omit<PathRow, keyof PathStop>;
 
 /**
  * The statements that read the roles of many people for the path engine. They give plain rows: for hundreds of people,
  * making JSON would double PostgreSQL's work. For one or two people JSON is cheaper, because it takes one statement.
  * @param profiles a query of their keys
  */
-export function lineStatements(profiles: RawBuilder<unknown>): {
-  stops: RawBuilder<LineStop>;
+export function pathStatements(profiles: RawBuilder<unknown>): {
+  stops: RawBuilder<PathStop>;
   roles: RawBuilder<RoleOfStop>;
 } {
   return {
@@ -181,9 +181,9 @@ export function lineStatements(profiles: RawBuilder<unknown>): {
 }
 
 /** Puts the rows of both statements together. @returns the roles by profile key, in the order of time */
-export function lineRolesOf(stops: readonly LineStop[], roles: readonly RoleOfStop[]): Map<number, LineRole[]> {
+export function pathRowsOf(stops: readonly PathStop[], roles: readonly RoleOfStop[]): Map<number, PathRow[]> {
   const byKey = new Map(stops.map((stop) => [stop.key, stop]));
-  const found = new Map<number, LineRole[]>();
+  const found = new Map<number, PathRow[]>();
   for (const { profile_key: profile, stop: key, title, kind, start_date, end_date, date_precision } of roles) {
     const stop = byKey.get(key);
     if (!stop) continue;

@@ -1,11 +1,11 @@
-import { createHmac } from "node:crypto";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
+import { keyedHash } from "#server/ids.ts";
 import { isReservedUsername } from "./words.ts";
 
 /** The stored form of a former username: an HMAC, so that a dump of the database does not reveal the name. */
 function keyOf(secret: Buffer, username: string): Buffer {
-  return createHmac("sha256", secret).update(`username:${username.toLowerCase()}`).digest();
+  return keyedHash(secret, "username", username.toLowerCase());
 }
 
 /**

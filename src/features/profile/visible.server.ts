@@ -4,7 +4,7 @@ import type { Database, Reader, Trx } from "#db/connect.ts";
 import type { DB } from "#db/schema.ts";
 import { sendLater } from "#db/transact.ts";
 import type { LineOwner } from "#core/stored-profile.ts";
-import { lineRolesOf, lineStatements } from "#features/pipeline/read.server.ts";
+import { pathRowsOf, pathStatements } from "#features/pipeline/read.server.ts";
 import { toPublicLine } from "./pure/projection.ts";
 import { readCards } from "./read.server.ts";
 import type { PublicLine, PublicProfile } from "./schema.ts";
@@ -32,10 +32,10 @@ async function readLines(
       s.public_id as school_public_id, s.name as school_name, s.country_code as school_country_code
     from profile p left join school s on s.id = p.school_id where p.listed and ${which}`,
   );
-  const statements = lineStatements(sql`select p.id from profile p where p.listed and ${which}`);
+  const statements = pathStatements(sql`select p.id from profile p where p.listed and ${which}`);
   const stopsOf = await sendLater(trx, statements.stops);
   const { rows } = await statements.roles.execute(trx);
-  const roles = lineRolesOf(await stopsOf(), rows);
+  const roles = pathRowsOf(await stopsOf(), rows);
   const people = await peopleOf();
   return {
     last: people.at(-1)?.id,

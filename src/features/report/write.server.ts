@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { calendarDay } from "#core/calendar.ts";
 import { daysBefore } from "#core/days-before.ts";
 import { AppError } from "#core/errors.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "#server/context.ts";
-import { newPublicId } from "#server/ids.ts";
+import { keyedHash, newPublicId } from "#server/ids.ts";
 import { DONE_DAYS, OPEN_DAYS, quarterOf, type Act, type Reason } from "./rules.ts";
 import type { ReportInput } from "./schema.ts";
 
@@ -26,7 +26,7 @@ export async function saveReport(ctx: Pick<WriteContext, "db" | "today">, input:
 }
 
 function hashOf(secret: Buffer, token: string): Buffer {
-  return createHmac("sha256", secret).update(`report-reply:${token}`).digest();
+  return keyedHash(secret, "report-reply", token);
 }
 
 type Locked = { id: number; state: "open" | "waiting" | "done"; reason: Reason; last_act: number };

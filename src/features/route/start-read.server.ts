@@ -1,4 +1,4 @@
-import { lengthWords } from "#core/calendar.ts";
+import { lengthWords } from "#core/number-text.ts";
 import { capital } from "#core/text.ts";
 import { AppError } from "#core/errors.ts";
 import { SHOWN_FROM_PEOPLE } from "#features/path/pure/limits.ts";

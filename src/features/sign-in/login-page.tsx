@@ -1,6 +1,6 @@
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { safeReturnPath } from "#core/return-path.ts";
-import { LogInForm } from "#features/account/parts/credentials-form.tsx";
+import { CredentialsForm } from "#features/account/parts/credentials-form.tsx";
 import { pageHead } from "#features/page/parts/head.ts";
 import { PasskeyLogin } from "#features/passkey/parts/passkey-login.tsx";
 import { pageContext } from "#server/page-context.ts";
@@ -38,7 +38,7 @@ export default function LoginPage() {
       next={next}
       other={isClosed ? CODE : JOIN}
     >
-      <LogInForm next={next} result={result} />
+      <CredentialsForm kind="login" next={next} result={result} />
       <PasskeyLogin next={next} />
       {!isClosed && (
         <p className="ui small form-page__also">

@@ -1,6 +1,6 @@
 import { redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { returnPathOfNewPerson, safeReturnPath } from "#core/return-path.ts";
-import { SignUpForm } from "#features/account/parts/credentials-form.tsx";
+import { CredentialsForm } from "#features/account/parts/credentials-form.tsx";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { SignInPage } from "./parts/sign-in-page.tsx";
@@ -32,7 +32,7 @@ export default function SignupPage() {
       next={next}
       other={{ question: "Already have a line?", label: "Login", path: "/login" }}
     >
-      <SignUpForm next={returnPathOfNewPerson(next)} result={result} />
+      <CredentialsForm kind="signup" next={returnPathOfNewPerson(next)} result={result} />
     </SignInPage>
   );
 }

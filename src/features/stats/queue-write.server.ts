@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { createHmac } from "node:crypto";
 import { reasonOf } from "#core/errors.ts";
 import type { Database, Reader, Trx } from "#db/connect.ts";
 import { sendLater } from "#db/transact.ts";
+import { keyedHash } from "#server/ids.ts";
 import type { DueNumbers } from "./pure/pieces.ts";
 
 /** How many people are queued together with one who changed, so that the queue does not show who it was. */
@@ -14,7 +14,7 @@ const TOGETHER = 8;
  * everybody but the person.
  */
 function neighboursBefore(secret: Buffer, profileKey: number): number {
-  return (createHmac("sha256", secret).update(`queue-place:${profileKey}`).digest()[0] ?? 0) % TOGETHER;
+  return (keyedHash(secret, "queue-place", String(profileKey))[0] ?? 0) % TOGETHER;
 }
 
 /**

@@ -31,14 +31,14 @@ const KINDS = {
   },
 } as const;
 
-type Props = {
+/** E-mail and password. After success, stores the display copy and loads the next page as a new document. */
+export function CredentialsForm(props: {
+  kind: keyof typeof KINDS;
   /** A path of our own, see safeReturnPath. */
   next: string;
   result?: FormResult | undefined;
-};
-
-/** E-mail and password. After success, stores the display copy and loads the next page as a new document. */
-function CredentialsForm({ kind, next, result }: Props & { kind: keyof typeof KINDS }): ReactNode {
+}): ReactNode {
+  const { kind, next, result } = props;
   const { send, action, submit: label, loading, autoComplete, hint, check } = KINDS[kind];
   const [error, setError] = useState(result?.error);
   const [isLoading, setLoading] = useState(false);
@@ -92,12 +92,4 @@ function CredentialsForm({ kind, next, result }: Props & { kind: keyof typeof KI
       </SubmitButton>
     </form>
   );
-}
-
-export function LogInForm(props: Props): ReactNode {
-  return <CredentialsForm kind="login" {...props} />;
-}
-
-export function SignUpForm(props: Props): ReactNode {
-  return <CredentialsForm kind="signup" {...props} />;
 }

@@ -9,19 +9,8 @@ import { Icon } from "#ui/icon.tsx";
 import type { Reading } from "#features/ask/read.server.ts";
 
 const DELAY_MS = 300;
-const NOT_READ = "We could not read that as a route. Name a school, a company, a title or a level.";
 
 function ReadAs({ reading }: { reading: Reading }) {
-  if (reading.href === undefined) {
-    return (
-      <p className="ask__as">
-        {NOT_READ}{" "}
-        <a className="link" href="/search">
-          Build a route
-        </a>
-      </p>
-    );
-  }
   return (
     <div className="ask__as">
       <span className="small faint">Read as</span>
@@ -79,6 +68,7 @@ export function AskTheMap({
     return () => clearTimeout(timer);
   }, [load, typed, asked]);
   const reading = typed !== "" && fetcher.data?.text === typed ? fetcher.data : undefined;
+  const isNotRead = reading ? reading.href === undefined : asked !== "" && typed === asked;
   const Heading = level === 1 ? "h1" : "h2";
   return (
     <section className="section wrap ask">
@@ -114,15 +104,15 @@ export function AskTheMap({
         </button>
       </form>
       <div className="ask__r" role="status">
-        {reading ? (
-          <ReadAs reading={reading} />
-        ) : asked !== "" && typed === asked ? (
+        {isNotRead ? (
           <p className="ask__as">
-            {NOT_READ}{" "}
+            We could not read that as a route. Name a school, a company, a title or a level.{" "}
             <a className="link" href="/search">
               Build a route
             </a>
           </p>
+        ) : reading ? (
+          <ReadAs reading={reading} />
         ) : null}
       </div>
       {questions.length === 0 ? null : (

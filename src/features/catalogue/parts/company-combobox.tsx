@@ -24,7 +24,7 @@ export function CompanyCombobox(props: {
   label: ReactNode;
   value: CompanyChoice;
   onChange: (choice: CompanyChoice) => void;
-  onPick?: (choice: CompanyChoice) => void;
+  onPick?: () => void;
   onBlur?: () => void;
   offersTyped?: boolean;
   placeholder?: string;
@@ -48,9 +48,8 @@ export function CompanyCombobox(props: {
       onPick={(key) => {
         const company = found.options.find((option) => option._id === key);
         if (!company) return;
-        const choice = choiceOf(company);
-        onChange(choice);
-        onPick?.(choice);
+        onChange(choiceOf(company));
+        onPick?.();
       }}
       onBlur={() => {
         // A name typed out is that company, whether or not its row was pressed.

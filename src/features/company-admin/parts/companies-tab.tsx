@@ -37,7 +37,7 @@ export function CompaniesTab(): ReactNode {
 
   return (
     <div className={panel ? "cmp has-panel" : "cmp"}>
-      <div className="cmp__h">
+      <div className="atab__h">
         <h1 className="h-page" tabIndex={-1} ref={title}>
           Companies
         </h1>

@@ -1,9 +1,9 @@
 import { EyeOff, GraduationCap, Plus } from "lucide-react";
-import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { Fragment, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { MAX_STOPS, MESSAGES } from "#features/pipeline/check.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import { lineClass, Mark } from "#features/drawing/parts/marks.tsx";
-import { fieldName } from "./form.ts";
+import { fieldName, type ProfileForm } from "./form.ts";
 import { MonthsNudge } from "./months-nudge.tsx";
 import { numbersOf } from "./state.ts";
 import { StopFormPanel } from "./stop-form.tsx";
@@ -20,19 +20,9 @@ function addLabel(before: StopDraft | undefined, after: StopDraft | undefined): 
   return after ? "Add a stop before" : "Add another stop";
 }
 
-/** "Your line": the school, then rings to add a stop before, between and after, and the stops themselves. */
-export function LineBuilder(props: { editor: EditorHandle; today: string }): ReactNode {
-  const { editor, today } = props;
-  const { state, dispatch } = editor;
-  const { stops } = state.form.pipeline;
-  const isFull = stops.length >= MAX_STOPS;
-  const list = useRef<HTMLOListElement>(null);
+/** A stop or role that was just added gets the focus in its first field. */
+function useFocusOnAdded(list: RefObject<HTMLElement | null>, stops: readonly StopDraft[]): void {
   const known = useRef(new Set(numbersOf(stops)));
-  const school = state.form.school;
-  const guidelines = useId();
-  const [isGuideOpen, setGuideOpen] = useState(false);
-
-  // A stop or role that was just added gets the focus in its first field.
   useEffect(() => {
     const before = known.current;
     known.current = new Set(numbersOf(stops));
@@ -42,7 +32,76 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
       const field = before.has(stop.tempId2) ? fieldName.title(role.tempId2) : fieldName.company(stop.tempId2);
       list.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
     }
-  }, [stops]);
+  }, [list, stops]);
+}
+
+function Heading(): ReactNode {
+  const guidelines = useId();
+  const [isGuideOpen, setGuideOpen] = useState(false);
+  return (
+    <>
+      <div className="row between row--wrap">
+        <h2 className="h-sec" id="ed-line" tabIndex={-1} data-field="line">
+          Your line
+        </h2>
+        <button
+          type="button"
+          className="link small ed-guide"
+          aria-expanded={isGuideOpen}
+          aria-controls={guidelines}
+          onClick={() => setGuideOpen(!isGuideOpen)}
+        >
+          Guidelines
+        </button>
+      </div>
+      {/* In its own row: beside the heading it would get only half the width. */}
+      <ul className="guide__l small dim" id={guidelines} hidden={!isGuideOpen}>
+        <li>One stop per company. Came back, or changed jobs there? Add a second role to its stop.</li>
+        <li>A month is enough for a date. Tick Current for the job you have now.</li>
+        <li>Only you see your own ratings; for others they are part of a company’s rating.</li>
+      </ul>
+    </>
+  );
+}
+
+function SchoolRow({ form }: { form: ProfileForm }): ReactNode {
+  const { logo, schoolName } = form.school;
+  const name = schoolName.trim();
+  return (
+    <li className="eb eb--school" data-t="gap">
+      {name === "" ? (
+        <span className="st st--l st--empty" data-kind="school">
+          <GraduationCap className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+      ) : (
+        <span className="st st--l" data-kind="school">
+          <Mark name={name} logo={logo} />
+        </span>
+      )}
+      <div className="eb-row eb-row--bare">
+        <div>
+          <p className="semi eb-name">{name || "Your school"}</p>
+          <p className="small faint">Your line starts here</p>
+          {form.hideSchool && name !== "" && (
+            <p className="tag eb-keptag">
+              <EyeOff className="icon" size={14} strokeWidth={2} aria-hidden="true" />
+              Others do not see it
+            </p>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** "Your line": the school, then rings to add a stop before, between and after, and the stops themselves. */
+export function LineBuilder(props: { editor: EditorHandle; today: string }): ReactNode {
+  const { editor, today } = props;
+  const { state, dispatch } = editor;
+  const { stops } = state.form.pipeline;
+  const isFull = stops.length >= MAX_STOPS;
+  const list = useRef<HTMLOListElement>(null);
+  useFocusOnAdded(list, stops);
 
   const addButton = (at: number): ReactNode => {
     const before = stops[at - 1];
@@ -71,52 +130,11 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
 
   return (
     <section className="sec ed-line" aria-labelledby="ed-line">
-      <div className="row between row--wrap">
-        <h2 className="h-sec" id="ed-line" tabIndex={-1} data-field="line">
-          Your line
-        </h2>
-        <button
-          type="button"
-          className="link small ed-guide"
-          aria-expanded={isGuideOpen}
-          aria-controls={guidelines}
-          onClick={() => setGuideOpen(!isGuideOpen)}
-        >
-          Guidelines
-        </button>
-      </div>
-      {/* In its own row: beside the heading it would get only half the width. */}
-      <ul className="guide__l small dim" id={guidelines} hidden={!isGuideOpen}>
-        <li>One stop per company. Came back, or changed jobs there? Add a second role to its stop.</li>
-        <li>A month is enough for a date. Tick Current for the job you have now.</li>
-        <li>Only you see your own ratings; for others they are part of a company’s rating.</li>
-      </ul>
+      <Heading />
       <MonthsNudge editor={editor} />
       <p className="small dim ed-order">Stops stand in order of their start date.</p>
       <ol ref={list} className={`builder ${lineClass(state.base._id)}`}>
-        <li className="eb eb--school" data-t="gap">
-          {school.schoolName.trim() === "" ? (
-            <span className="st st--l st--empty" data-kind="school">
-              <GraduationCap className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
-            </span>
-          ) : (
-            <span className="st st--l" data-kind="school">
-              <Mark name={school.schoolName.trim()} logo={school.logo} />
-            </span>
-          )}
-          <div className="eb-row eb-row--bare">
-            <div>
-              <p className="semi eb-name">{school.schoolName.trim() || "Your school"}</p>
-              <p className="small faint">Your line starts here</p>
-              {state.form.hideSchool && school.schoolName.trim() !== "" && (
-                <p className="tag eb-keptag">
-                  <EyeOff className="icon" size={14} strokeWidth={2} aria-hidden="true" />
-                  Others do not see it
-                </p>
-              )}
-            </div>
-          </div>
-        </li>
+        <SchoolRow form={state.form} />
         {addButton(0)}
         {stops.map((stop, index) => (
           <Fragment key={stop.tempId2}>

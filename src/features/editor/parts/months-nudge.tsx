@@ -1,5 +1,6 @@
 import { CalendarDays } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { amountText } from "#core/number-text.ts";
 import "./later.css";
 import { fieldName } from "./form.ts";
 import { isPutOff, putOff, rolesWithoutMonths } from "./later.ts";
@@ -13,11 +14,12 @@ export function MonthsNudge({ editor }: { editor: EditorHandle }): ReactNode {
   const rough = rolesWithoutMonths(form.pipeline.stops);
   const [first] = rough;
   if (!first || roughBefore === 0 || isClosed) return null;
-  const what = rough.length === 1 ? "1 job has only years." : `${rough.length} jobs have only years.`;
   return (
     <div className="ed-hint ed-nudge small" role="group" aria-label="Needs months">
       <CalendarDays className="icon" size={16} strokeWidth={2} aria-hidden="true" />
-      <p className="grow">{what} With months your line is drawn to scale.</p>
+      <p className="grow">
+        {amountText(rough.length, "job has", "jobs have")} only years. With months your line is drawn to scale.
+      </p>
       <button
         type="button"
         className="btn btn--s btn--sm"

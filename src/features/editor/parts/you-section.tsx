@@ -30,11 +30,9 @@ export function YouSection(props: { editor: EditorHandle }): ReactNode {
           />
         ))}
         <SchoolCombobox
-          label="School"
           value={form.school}
           onChange={(school) => dispatch({ do: "set", change: { school } })}
           error={noteAt("school")}
-          fieldPath="school"
         />
       </div>
       <VisibilityFields editor={props.editor} />

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from "react";
 import type { Candidate } from "#features/import/pure/match-names.ts";
+import { amountText } from "#core/number-text.ts";
 import type { ReviewRow } from "#features/import/pure/compare.ts";
 import { reportHeightAs } from "#ui/bar-height.ts";
 import { applyButtonText, countTicked } from "./apply-texts.ts";
@@ -103,9 +104,7 @@ export function ImportReview(
 function SameJobs(props: { rows: readonly ReviewRow[] }): ReactNode {
   return (
     <details className="imp-same small">
-      <summary className="link">
-        {props.rows.length === 1 ? "1 job is" : `${props.rows.length} jobs are`} in your line already
-      </summary>
+      <summary className="link">{amountText(props.rows.length, "job is", "jobs are")} in your line already</summary>
       <ul className="imp-same__l dim">
         {props.rows.map((row) => {
           const { title, company, range } = rowText(row);

@@ -1,3 +1,4 @@
+import { amountText } from "#core/number-text.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import { inferKind } from "#features/title/kind.ts";
 import { LIMITS, NO_DETAILS, type Education, type Position } from "#features/import/rules.ts";
@@ -248,13 +249,10 @@ export function notRead(passed: readonly Passed[]): string {
 
 /** "2 jobs in “work”, 1 school in “education”." */
 export function understood(sections: readonly Found[]): string {
-  const words = { job: ["job", "jobs"], volunteer: ["volunteer job", "volunteer jobs"], school: ["school", "schools"] };
+  const words = { job: "job", volunteer: "volunteer job", school: "school" };
   const parts = sections
     .filter(({ items }) => items.length > 0)
-    .map(({ section, path, items }) => {
-      const [one = "", more = ""] = words[section];
-      return `${items.length} ${items.length === 1 ? one : more} in ${placeOf(path)}`;
-    });
+    .map(({ section, path, items }) => `${amountText(items.length, words[section])} in ${placeOf(path)}`);
   return parts.length === 0 ? "" : `We read ${parts.join(", ")}.`;
 }
 

@@ -4,7 +4,7 @@ import { ApiError, callFresh, sentenceOf, type AnswerOf } from "#core/api-client
 import { keepUser } from "#core/display-copy.ts";
 import { fieldsOf } from "#core/fields.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
-import { LogInForm } from "#features/account/parts/credentials-form.tsx";
+import { CredentialsForm } from "#features/account/parts/credentials-form.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { rememberedNext } from "./begin.ts";
 import { NetworkButton } from "./network-button.tsx";
@@ -125,7 +125,7 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
         </form>
       )}
       <NetworkButton name={name} next={next} />
-      <LogInForm next={next} />
+      <CredentialsForm kind="login" next={next} />
     </>
   );
 }

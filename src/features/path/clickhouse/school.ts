@@ -7,7 +7,7 @@ import { INTERNS, placeCondition } from "./match-sql.ts";
 import { Params } from "./params.ts";
 import { askOne, type Asking } from "./ask.ts";
 import { rows as rowsFrom, statement } from "./rows.ts";
-import { readTable, readTableOfSeveral } from "./shown-tables.ts";
+import { readTable, readCompanies } from "./shown-tables.ts";
 
 const HOPS = 3;
 
@@ -23,7 +23,7 @@ export async function answerSchool(asking: Asking, question: SchoolQuestion): Pr
   ]);
   const [firstStops, companies, after, levelsAfter, interned] = await Promise.all([
     readTable(asking, { naming: "company", rows, key: "company[1]" }, params),
-    readTableOfSeveral(asking, { naming: "company", rows, keys: "companies" }, params),
+    readCompanies(asking, rows, params),
     answerFlow(
       asking,
       { step: { of: "school", school }, hops: HOPS, direction: "after" },

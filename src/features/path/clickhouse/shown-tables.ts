@@ -62,25 +62,18 @@ export function lessRows(all: Counts, rows: readonly Counts[]): Counts {
   return others;
 }
 
-/**
- * A table in which a person may be in several rows.
- * @param keys the name of an array of different keys in these rows
- */
-export async function readTableOfSeveral(
-  asking: Asking,
-  { naming, rows, keys }: { naming: Naming; rows: Rows; keys: string },
-  params: Params,
-): Promise<Table> {
+/** A table of people by company, from rows with an array `companies`: a person may be in several rows of it. */
+export async function readCompanies(asking: Asking, rows: Rows, params: Params): Promise<Table> {
   const { ask } = asking;
   const shown = await ask<KeyRow>(
-    statement(rows, `arrayJoin(${keys}) AS key, ${COUNTS}`, `GROUP BY key ${shownRows()}`),
+    statement(rows, `arrayJoin(companies) AS key, ${COUNTS}`, `GROUP BY key ${shownRows()}`),
     params,
   );
   const shownKeys = params.strings(shown.map((row) => row.key));
   const others = await askOne<CountsRow>(
     ask,
-    statement(rows, COUNTS, `WHERE NOT hasAny(${keys}, ${shownKeys})`),
+    statement(rows, COUNTS, `WHERE NOT hasAny(companies, ${shownKeys})`),
     params,
   );
-  return showTable(await named(asking, naming, shown), others);
+  return showTable(await named(asking, "company", shown), others);
 }

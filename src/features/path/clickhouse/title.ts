@@ -14,7 +14,7 @@ import { CURRENT, INCOMING } from "#features/path/pure/columns/layout.ts";
 import { Params } from "./params.ts";
 import { askOne, COUNTS, type Asking, type Counted, type CountsRow } from "./ask.ts";
 import { EVERYBODY, rows as rowsFrom, statement, type Rows } from "./rows.ts";
-import { lessRows, named, readTable, readTableOfSeveral, shownRows, type KeyRow } from "./shown-tables.ts";
+import { lessRows, named, readTable, readCompanies, shownRows, type KeyRow } from "./shown-tables.ts";
 
 /** Every title that somebody has or had, if it may be shown. Most people first, then by slug. */
 export async function answerTitles({ ask, nameOfTitle }: Asking): Promise<TitlesAnswer> {
@@ -89,7 +89,7 @@ export async function answerTitle(asking: Asking, slug: string): Promise<Questio
       params,
     ),
     readTable(asking, { naming: "title", rows, key: "if(before_role > 0, title[before_role], '')" }, params),
-    readTableOfSeveral(asking, { naming: "company", rows, keys: "companies" }, params),
+    readCompanies(asking, rows, params),
     readFirstAt(asking, rows, { params, counts }),
     isReached ? readCurveTo(asking, slug, isManagement(level) ? undefined : family) : null,
     readPage(asking, { route, page: FIRST_PAGE, counts }),

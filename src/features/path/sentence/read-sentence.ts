@@ -1,6 +1,6 @@
 import { writeLink } from "#features/path/pure/query/write.ts";
 import { levelOrAbove } from "#features/path/pure/level-name.ts";
-import { lengthWords } from "#core/calendar.ts";
+import { lengthWords } from "#core/number-text.ts";
 import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { countryName } from "#core/country.ts";
 import { titleName } from "#features/title/classify.ts";

@@ -1,6 +1,6 @@
 import { atPrecision, CURRENT_END, type DatePrecision } from "#core/calendar.ts";
 import { companyMarkAddress, UNDISCLOSED } from "#core/monogram.ts";
-import type { LineRole, RoleRow } from "#core/stored-profile.ts";
+import type { PathRow, RoleRow } from "#core/stored-profile.ts";
 import { phaseOf } from "#features/pipeline/rules.ts";
 import { classify } from "#features/title/classify.ts";
 import type { RoleView, SeenRole, StopView } from "#features/pipeline/schema.ts";
@@ -22,12 +22,12 @@ function coarser(a: DatePrecision, b: DatePrecision): DatePrecision {
 }
 
 /** Others see an undisclosed company like one without a page: its link is the stop's own id. */
-function asSeen<Row extends LineRole>(row: Row, to: Disclosure): Row {
+function asSeen<Row extends PathRow>(row: Row, to: Disclosure): Row {
   if (to === "own" || !row.undisclosed) return row;
   return { ...row, company_id: null, name: UNDISCLOSED.toLowerCase(), display_name: UNDISCLOSED, logo: "" };
 }
 
-function roleViewOf(row: LineRole & Partial<RoleRow>, position: number, to: Disclosure, today: string): RoleView {
+function roleViewOf(row: PathRow & Partial<RoleRow>, position: number, to: Disclosure, today: string): RoleView {
   // At an undisclosed company, a month would reveal the company to somebody who knows where the person worked at that
   // time.
   const isHidden = row.undisclosed && to !== "own";
@@ -96,7 +96,7 @@ export function toStopViews(rows: readonly RoleRow[], to: Disclosure, today: str
 }
 
 /** Only the roles, in the order of time. `toStopViews` says the same of them. */
-export function toSeenRoles(rows: readonly LineRole[], to: Disclosure, today: string): SeenRole[] {
+export function toSeenRoles(rows: readonly PathRow[], to: Disclosure, today: string): SeenRole[] {
   return rows.map((stored, position) => {
     const row = asSeen(stored, to);
     return {

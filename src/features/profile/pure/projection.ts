@@ -1,5 +1,5 @@
 import { schoolMarkAddress } from "#core/monogram.ts";
-import type { LineOwner, LineRole, ProfileRow, RoleRow, StoredProfile } from "#core/stored-profile.ts";
+import type { LineOwner, PathRow, ProfileRow, RoleRow, StoredProfile } from "#core/stored-profile.ts";
 import { toSeenRoles, toStopViews } from "#features/pipeline/pure/stop-views.ts";
 import { headlineOf, headlineText, rolesInOrder } from "#features/pipeline/rules.ts";
 import type { RoleView, StopView } from "#features/pipeline/schema.ts";
@@ -28,12 +28,12 @@ const NO_SCHOOL = { school: "", schoolName: "", schoolCountry: "", schoolCountry
  * Depends on the title alone. If it depended on how many people have the title, somebody could test titles with new
  * accounts.
  */
-function withCatalogueTitle<Role extends LineRole>(role: Role): Role {
+function withCatalogueTitle<Role extends PathRow>(role: Role): Role {
   return { ...role, title: catalogueTitleOf(role.title, role.kind) };
 }
 
 /** How much of their roles a person shows: to which precision, and with which titles. */
-function shownOf<Role extends LineRole>(
+function shownOf<Role extends PathRow>(
   row: LineOwner,
   roles: readonly Role[],
 ): { shows: "named" | "months" | "years"; titled: readonly Role[] } {
@@ -80,7 +80,7 @@ export function toPublicProfile(
 }
 
 /** What `toPublicProfile` shows of the roles and the school, for the path engine. */
-export function toPublicLine(row: LineOwner, roles: readonly LineRole[], today: string): PublicLine {
+export function toPublicLine(row: LineOwner, roles: readonly PathRow[], today: string): PublicLine {
   const { shows, titled } = shownOf(row, roles);
   const { school, schoolName, schoolCountryCode } = row.hide_school ? NO_SCHOOL : schoolOf(row);
   return {

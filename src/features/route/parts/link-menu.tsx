@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router";
-import { lengthWords } from "#core/calendar.ts";
+import { lengthWords } from "#core/number-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useClickOutside } from "#ui/use-click-outside.ts";
 import type { Popover } from "#features/route/pure/view.ts";

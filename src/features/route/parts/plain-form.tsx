@@ -1,4 +1,4 @@
-import { lengthWords } from "#core/calendar.ts";
+import { lengthWords } from "#core/number-text.ts";
 import { MOST_STEPS } from "#features/path/pure/limits.ts";
 import { FACETS, type FormRow } from "#features/route/pure/form-rows.ts";
 import { readLink } from "#features/route/pure/route-text.ts";

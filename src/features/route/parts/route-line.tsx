@@ -1,6 +1,6 @@
 import { useEffect, useRef, type DragEvent, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import { useNavigate } from "react-router";
-import { lengthWords } from "#core/calendar.ts";
+import { lengthWords } from "#core/number-text.ts";
 import { lazyPart } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
 import { canAdd, canMove, moveStop, removeStop, routeHref } from "#features/route/pure/route-text.ts";

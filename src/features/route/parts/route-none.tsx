@@ -1,6 +1,5 @@
-import { lengthWords } from "#core/calendar.ts";
 import { capital } from "#core/text.ts";
-import { numberText } from "#core/number-text.ts";
+import { lengthWords, numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useFetcher, useNavigate } from "react-router";
-import { lengthWords } from "#core/calendar.ts";
-import { amountText } from "#core/number-text.ts";
+import { amountText, lengthWords } from "#core/number-text.ts";
 import { recover, useFailure } from "#ui/connection.ts";
 import { Icon } from "#ui/icon.tsx";
 import { ListFault } from "#ui/paged-list.tsx";

@@ -1,4 +1,4 @@
-import { lengthWords } from "#core/calendar.ts";
+import { lengthWords } from "#core/number-text.ts";
 import type { Link, Route, RouteChange } from "#features/path/pure/types.ts";
 import { levelOrAbove } from "#features/path/pure/level-name.ts";
 import type { Look } from "./look.ts";

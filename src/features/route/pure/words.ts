@@ -1,5 +1,4 @@
-import { lengthWords } from "#core/calendar.ts";
-import { peopleText } from "#core/number-text.ts";
+import { lengthWords, peopleText } from "#core/number-text.ts";
 import type { Count, Link } from "#features/path/pure/types.ts";
 import type { RouteView } from "./view.ts";
 

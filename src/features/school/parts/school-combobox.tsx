@@ -39,11 +39,9 @@ function SchoolMark(props: { name: string; logo: string }): ReactNode {
 }
 
 export function SchoolCombobox(props: {
-  label: ReactNode;
   value: SchoolChoice;
   onChange: (choice: SchoolChoice) => void;
-  error?: string | undefined;
-  fieldPath?: string;
+  error: string | undefined;
 }): ReactNode {
   const { value, onChange } = props;
   const [isOpen, setOpen] = useState(false);
@@ -51,7 +49,7 @@ export function SchoolCombobox(props: {
 
   return (
     <Combobox
-      label={props.label}
+      label="School"
       value={value.schoolName}
       onType={(schoolName) => onChange({ schoolId: "", schoolName, logo: "" })}
       onPick={(key) => {
@@ -85,7 +83,7 @@ export function SchoolCombobox(props: {
       }
       placeholder="Search schools"
       error={props.error}
-      {...(props.fieldPath === undefined ? {} : { fieldPath: props.fieldPath })}
+      fieldPath="school"
     />
   );
 }

@@ -17,17 +17,18 @@ import type { CompanyChoice } from "#features/catalogue/parts/company-lookup.ts"
 
 const NONE: CompanyChoice = { companyId: "", companyName: "", logo: "" };
 
-type FieldProps = {
-  label: ReactNode;
-  value: CompanyChoice;
-  name: string;
-  placeholder: string;
-  className: string;
-  hidesLabel: boolean;
+const LOOK = {
+  label: "Company",
+  name: "company",
+  hidesLabel: true,
+  placeholder: "Search companies",
+  className: "qsolo__in",
 };
+
+type FieldProps = typeof LOOK & { value: CompanyChoice };
 type LiveProps = FieldProps & {
   onChange: (choice: CompanyChoice) => void;
-  onPick: (choice: CompanyChoice) => void;
+  onPick: () => void;
   autoFocus: boolean;
 };
 
@@ -89,10 +90,10 @@ function PlainField(
   const id = useId();
   return (
     <div className="field">
-      <label className={props.hidesLabel ? "sr" : "label"} htmlFor={id}>
+      <label className="sr" htmlFor={id}>
         {props.label}
       </label>
-      <div className={`input ${props.className}`.trim()}>
+      <div className={`input ${props.className}`}>
         {value.companyId === "" ? (
           <Search className="icon" size={16} strokeWidth={2} aria-hidden="true" />
         ) : (
@@ -123,29 +124,17 @@ function PlainField(
  * the first focus and replace the field, text and focus kept. Choosing one submits the form.
  */
 export function CompanySearchField(props: {
-  label: ReactNode;
-  /** The form's field, e.g. "company". */
-  name: string;
-  defaultValue?: string;
-  /** The chosen company. Its logo is in front of its name. */
-  chosen?: CompanyChoice | undefined;
+  /** The chosen company, with its logo in front of its name, or the typed text alone. */
+  start: CompanyChoice;
   /** Id of an empty search form, which the clear button submits while no script runs. */
-  clearForm?: string;
-  placeholder?: string;
-  /** Classes of the box besides "input". */
-  className?: string;
-  hidesLabel?: boolean;
-  /** Instead of submitting the form. */
-  onPick?: (choice: CompanyChoice) => void;
+  clearForm: string;
 }): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLInputElement>(null);
   const [Live, setLive] = useState<ComponentType<LiveProps>>();
   const [hasFailed, setFailed] = useState(false);
   const [wasFocused, setWasFocused] = useState(false);
-  const [choice, setChoice] = useState<CompanyChoice>(
-    props.chosen ?? { ...NONE, companyName: props.defaultValue ?? "" },
-  );
+  const [choice, setChoice] = useState(props.start);
 
   const load = async (): Promise<void> => {
     if (Live) return;
@@ -173,32 +162,22 @@ export function CompanySearchField(props: {
     flushSync(() => setChoice(NONE));
     root.current?.querySelector("input")?.focus();
   };
-  const canClear = props.clearForm !== undefined && choice.companyName !== "";
-  const shared: FieldProps = {
-    label: props.label,
-    value: choice,
-    name: props.name,
-    placeholder: props.placeholder ?? "Search companies",
-    className: props.className ?? "",
-    hidesLabel: props.hidesLabel ?? false,
-  };
 
   return (
     <div ref={root} className="combo-host">
       {Live ? (
         <Live
-          {...shared}
+          {...LOOK}
+          value={choice}
           onChange={setChoice}
-          onPick={(picked) => {
-            if (props.onPick) props.onPick(picked);
-            // Wait until the picked name is in the field.
-            else setTimeout(() => root.current?.closest("form")?.requestSubmit());
-          }}
+          // Wait until the picked name is in the field.
+          onPick={() => setTimeout(() => root.current?.closest("form")?.requestSubmit())}
           autoFocus={wasFocused}
         />
       ) : (
         <PlainField
-          {...shared}
+          {...LOOK}
+          value={choice}
           field={plain}
           hasFailed={hasFailed}
           onFocus={() => void load()}
@@ -208,12 +187,12 @@ export function CompanySearchField(props: {
           }}
         />
       )}
-      {canClear ? (
+      {choice.companyName === "" ? null : (
         <button type="submit" form={props.clearForm} className="combo__clear" onClick={clear}>
           <X className="icon" size={18} strokeWidth={2} aria-hidden="true" />
           <span className="sr">Clear the company</span>
         </button>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -24,14 +24,8 @@ export function SearchForm({
         <div className="grow">
           <CompanySearchField
             key={name}
-            name="company"
-            label="Company"
-            hidesLabel
-            defaultValue={name}
-            chosen={company && { companyId: company._id, companyName: company.displayName, logo: company.logo }}
+            start={{ companyId: company?._id ?? "", companyName: name, logo: company?.logo ?? "" }}
             clearForm={clearForm}
-            placeholder="Search companies"
-            className="qsolo__in"
           />
         </div>
         {keepsLayout}

@@ -11,17 +11,8 @@ import { PasskeyRow } from "./passkey-row.tsx";
 import { Outcome, Section } from "./section.tsx";
 import { useChange } from "./use-change.ts";
 
-/** Lists, adds, renames and removes passkeys. */
-export function PasskeysSection(props: {
-  passkeys: readonly PasskeyView[];
-  now: string;
-  /** The default name of a new passkey. */
-  device: string;
-}): ReactNode {
-  const { passkeys, now } = props;
-  const { busy, done, fail, run, at } = useChange();
-  const [leaving, setLeaving] = useState<PasskeyView>();
-  const heading = useRef<HTMLHeadingElement>(null);
+function AddForm({ change, device }: { change: ReturnType<typeof useChange>; device: string }): ReactNode {
+  const { busy, fail, run, at } = change;
   const field = useRef<HTMLInputElement>(null);
   const isHere = useHydrated() ? hasPasskeys() : true;
 
@@ -44,6 +35,40 @@ export function PasskeysSection(props: {
     });
     if (isDone) form.reset();
   };
+
+  if (!isHere) return <p className="hint">{NO_PASSKEYS}</p>;
+  return (
+    <form className="set__row" method="post" noValidate onSubmit={(event) => void add(event)}>
+      <TextField
+        label="Name of a new passkey"
+        name="name"
+        autoComplete="off"
+        defaultValue={device}
+        maxLength={MAX_PASSKEY_NAME}
+        isRequired
+        error={at("name")}
+        errorRole="alert"
+        inputRef={field}
+      />
+      <SubmitButton className="btn btn--s set__b" isLoading={busy === "add"} loadingLabel="Adding">
+        Add passkey
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Lists, adds, renames and removes passkeys. */
+export function PasskeysSection(props: {
+  passkeys: readonly PasskeyView[];
+  now: string;
+  /** The default name of a new passkey. */
+  device: string;
+}): ReactNode {
+  const { passkeys, now } = props;
+  const change = useChange();
+  const { busy, done, run, at } = change;
+  const [leaving, setLeaving] = useState<PasskeyView>();
+  const heading = useRef<HTMLHeadingElement>(null);
 
   const remove = async ({ _id, name }: PasskeyView): Promise<void> => {
     setLeaving(undefined);
@@ -85,26 +110,7 @@ export function PasskeysSection(props: {
           ))}
         </ul>
       )}
-      {isHere ? (
-        <form className="set__row" method="post" noValidate onSubmit={(event) => void add(event)}>
-          <TextField
-            label="Name of a new passkey"
-            name="name"
-            autoComplete="off"
-            defaultValue={props.device}
-            maxLength={MAX_PASSKEY_NAME}
-            isRequired
-            error={at("name")}
-            errorRole="alert"
-            inputRef={field}
-          />
-          <SubmitButton className="btn btn--s set__b" isLoading={busy === "add"} loadingLabel="Adding">
-            Add passkey
-          </SubmitButton>
-        </form>
-      ) : (
-        <p className="hint">{NO_PASSKEYS}</p>
-      )}
+      <AddForm change={change} device={props.device} />
       <Outcome done={done} error={at("form")} />
       {leaving && (
         <QuestionDialog

@@ -135,7 +135,7 @@ function bestOf(line: string, tokens: readonly Token[], hints: DateHints): LineD
 }
 
 /** The dates of a line; undefined if it has none. */
-export function datesInLine(line: string, hints: DateHints = {}): LineDates | undefined {
+export function datesInLine(line: string, hints: DateHints): LineDates | undefined {
   if (!/\d{2}/.test(line) || line.length > LONGEST_LINE) return undefined;
   return bestOf(line, tokensOf(line), hints);
 }
