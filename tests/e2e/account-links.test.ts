@@ -66,6 +66,8 @@ test("somebody confirms an address, forgets the password, chooses another and lo
   expect(await isVerified()).toBe(false);
   await confirm.press("Enter");
   await expect(page.getByRole("heading", { name: "Your address is confirmed." })).toBeFocused();
+  // What was said of the form is no longer true.
+  await expect(page.getByText("nothing has been changed")).toBeHidden();
   await isAccessible(page);
   expect(await isVerified()).toBe(true);
   await page.goto(`${app.url}/login`);
@@ -94,6 +96,8 @@ test("somebody confirms an address, forgets the password, chooses another and lo
   await password.fill("a-better-horse-battery");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Your password was changed." })).toBeVisible();
+  await expect(page.getByText("You are signed out everywhere once it is saved.")).toBeHidden();
+  await expect(page.getByText("Link too old?")).toBeHidden();
   expect(page.url()).toBe(`${app.url}/reset-password`);
   await page.getByRole("link", { name: "Log in" }).click();
   await page.getByLabel("E-mail").fill(EMAIL);

@@ -58,6 +58,19 @@ test.describe("with an e-mail that is not confirmed", () => {
     const section = page.getByRole("region", { name: "What you follow" });
     await expect(section.getByRole("listitem")).toHaveCount(4);
     expect(await faultsIn(page, "settings", "[aria-labelledby=follows]")).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 780 });
+    const lefts = await section
+      .getByRole("listitem")
+      .first()
+      .evaluate((item) =>
+        ["p", "button"].map((words) => {
+          const range = document.createRange();
+          range.selectNodeContents(item.querySelector(words) ?? item);
+          return Math.round(range.getBoundingClientRect().left);
+        }),
+      );
+    expect(lefts[1], "the word Unfollow begins below the name").toBe(lefts[0]);
+    await page.setViewportSize({ width: 1280, height: 900 });
     // Without a confirmed e-mail there is no letter.
     await section.getByRole("switch", { name: "Weekly e-mail" }).click();
     await expect(section.getByRole("alert")).toHaveText(

@@ -187,6 +187,17 @@ test("the word e-mail of a message is not broken after its hyphen", async ({ wat
   }
 });
 
+test("so is that of the settings", async ({ watched: page }) => {
+  await createAccount(page, "unbroken@example.org");
+  await open(page, "/settings");
+  const words = page.getByText("One archive with your profile");
+  for (let width = 320; width <= 430; width += 10) {
+    await resize(page, width);
+    const lines = await linesOf(words);
+    expect.soft(lines.filter((line) => line.endsWith("e-")), `${width} px`).toEqual([]);
+  }
+});
+
 test("the question mark of /paths stands beside the name before it", async ({ watched: page }) => {
   await waitForEngine(page);
   await open(page, "/paths?to=title:senior-software");

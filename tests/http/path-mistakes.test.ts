@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { sendRaw } from "#tests/helpers/raw.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 
 // Questions with mistakes in them, on a site without people: each mistake is named with its place.
@@ -7,7 +8,7 @@ import { waitForPaths } from "#tests/helpers/path-site.ts";
 let app: TestApp;
 let visitor: ApiUser;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ pages: true });
   visitor = new ApiUser(app);
   await waitForPaths(app);
 });
@@ -31,6 +32,12 @@ async function addCompanies(names: readonly string[]): Promise<string[]> {
   await app.db.insertInto("company").values(rows).execute();
   return rows.map((row) => row.public_id);
 }
+
+it("the question of /paths says that there is nobody to show yet", async () => {
+  const { status, text } = await sendRaw(app, { method: "GET", path: "/paths" });
+  expect(status).toBe(200);
+  expect(text).toContain("No one to show yet");
+});
 
 describe("a question with many names", () => {
   const names = Array.from({ length: 60 }, (_, at) => `Firm ${at} Works`);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { searchTerms } from "#core/text.ts";
 import { readCompanyNames } from "#features/catalogue/read.server.ts";
 import { readCompaniesForReview } from "#features/company-admin/read.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
@@ -38,6 +39,21 @@ it("the review looks at some colleagues of a new company's people, not at all, a
   if (!colleagues) throw new Error("The colleagues were not asked for.");
   expect(await workOf(db, colleagues)).toBeLessThan(MOST_WORK);
   await db.destroy();
+});
+
+it("takes no company for another because the ends of their names are alike", async () => {
+  await works(["Gimbalfell Studio"]);
+  for (const [n, name] of ["Quarterhill Studios", "Gimbalfel"].entries()) {
+    const terms = searchTerms(name, name.length);
+    await sql`
+      with made as (
+        insert into company (public_id, name, display_name, status)
+        values (${`b${n}`.padEnd(24, "0")}, lower(${name}), ${name}, 'listed') returning id)
+      insert into company_term (company_id, term) select id, unnest(${terms}::text[]) from made`.execute(app.db);
+  }
+  const read = { status: "new", text: "gimbalfell studio", cursor: undefined, minRaters: 3 } as const;
+  const { companies } = await readCompaniesForReview(app.db, read);
+  expect(companies[0]?.similar.map(({ displayName }) => displayName)).toEqual(["Gimbalfel"]);
 });
 
 it("finds the closest names with a high limit first, and asks again with a lower one only where it found few", async () => {

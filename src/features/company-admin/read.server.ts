@@ -113,7 +113,10 @@ function keysOf(rows: readonly ReviewRow[]): RawBuilder<unknown> {
     ${rows.map((row) => foldText(row.display_name).slice(0, MAX_SEARCH_TEXT))}::text[]) as k (id, term)`;
 }
 
-/** For each of these companies the listed ones with the most similar names, the closest first. */
+/**
+ * For each of these companies the listed ones with the most similar names, the closest first. The ends of names, which
+ * are terms for the search, do not count: by "studios" every "… Studio" would be like "11 bit studios".
+ */
 async function readAlike(
   db: Database,
   rows: readonly ReviewRow[],
@@ -129,7 +132,9 @@ async function readAlike(
       cross join lateral (
         select c.public_id, c.name, c.display_name, min(t.term <-> k.term) as distance
         from company_term t join company c on c.id = t.company_id and c.status = 'listed'
-        where t.term % k.term
+        where t.term % k.term and (t.term in (c.name, lower(c.display_name)) or not exists (
+          select from company_term w where w.company_id = c.id and w.term <> t.term
+            and right(w.term, length(t.term)) = t.term))
         group by c.id order by distance, c.name limit ${MAX_SIMILAR}
       ) s group by k.id`.execute(trx);
   });

@@ -107,6 +107,11 @@ export default function PathsPage({ loaderData }: Route.ComponentProps) {
       {people === undefined ? null : <p className="hint pa-note">{COUNTED_FROM_LINES}</p>}
       {page.state === "start" ? (
         <>
+          {examples.length === 0 ? (
+            <EmptyState kind="start" title="No one to show yet">
+              Examples come here once 5 people went the same way.
+            </EmptyState>
+          ) : null}
           <Examples title="Start with one of these" examples={examples} />
           <section className="sec rsec">
             <h2 className="h-sec">Or start from a line</h2>

@@ -154,6 +154,13 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
     }
   }
 
+  // A job that began before the last one goes on.
+  const present = view.end === "arrow" && end < now ? parts.findLast(({ role }) => role.phase === "current") : undefined;
+  if (present) {
+    tracks.push({ from: end, to: now, kind: present.ring === "intern" ? "intern" : "full" });
+    end = now;
+  }
+
   // Arrow and bar are seen past the last ring; the arrow's head is the track's end.
   const last = tracks.at(-1);
   if (last && view.end !== "none") {

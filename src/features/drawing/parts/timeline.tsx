@@ -88,7 +88,10 @@ export function Timeline({ view, school, today }: { view: LineView; school: Scho
   if (!timeline) return null;
   const { tracks, years, now, end } = timeline;
   const schoolLabel = hasSchool ? cut(shortSchool(school.schoolName, MAX_SCHOOL), SCHOOL_X) : "";
-  const marks = timeline.marks.map((mark) => ({ mark, label: mark.named ? cut(mark.name, mark.x) : "" }));
+  // Logos are drawn last, so that no small ring hides one.
+  const marks = timeline.marks
+    .toSorted((a, b) => Number(a.large) - Number(b.large))
+    .map((mark) => ({ mark, label: mark.named ? cut(mark.name, mark.x) : "" }));
   // High enough for the longest name, so that no name is cut off at the top or overlaps what is above.
   const longest = Math.max(schoolLabel.length, ...marks.map(({ label }) => label.length));
   const y = Math.ceil(NAMES + ASCENT + longest * LETTER.up);

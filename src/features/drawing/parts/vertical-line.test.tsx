@@ -120,6 +120,28 @@ describe("timelineOf", () => {
     }
   });
 
+  it("goes on until today if a job that began before the last one does", () => {
+    const specs: RoleSpec[] = [
+      { at: "A", title: "Engineer", from: "2014-01-01" },
+      { at: "B", title: "Lecturer", from: "2016-01-01", to: "2018-01-01" },
+    ];
+    const line = timelineOf(lineView(pipelineOf(specs), TODAY), TODAY, true);
+    expect(line?.end).toBe(line?.now);
+    expect(line?.tracks.at(-1)).toMatchObject({ kind: "full", from: line?.tracks.at(-2)?.to });
+  });
+
+  it("draws logos over the small rings beside them", () => {
+    const specs: RoleSpec[] = [
+      { at: "A", title: "Engineer", from: "1984-01-01", to: "1984-03-01" },
+      { at: "B", title: "Engineer", from: "1984-04-01", to: "1990-01-01" },
+      { at: "C", title: "Engineer", from: "1990-02-01" },
+    ];
+    const view = lineView(pipelineOf(specs), TODAY);
+    const html = renderToStaticMarkup(<Timeline view={view} school={SCHOOL} today={TODAY} />);
+    // The school, the small ring, two logos.
+    expect(html.match(/st--xs|tl__st/g)).toEqual(["tl__st", "st--xs", "tl__st", "tl__st"]);
+  });
+
   it("draws dashes from the edge of one ring to the edge of the next", () => {
     const view = lineView(
       pipelineOf([

@@ -6,7 +6,7 @@ export function FormDone(props: { title: string; children?: ReactNode }): ReactN
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="form-page__f">
+    <div className="form-page__f form-page__done">
       <div className="alert alert--pos">
         <CircleCheck className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
         <h2 className="h-sub" tabIndex={-1} ref={heading}>

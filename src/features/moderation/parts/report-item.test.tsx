@@ -25,6 +25,7 @@ it.each([
   ["Engineer, Alpha, 2018-03 to today", "Engineer, Alpha, March 2018 – Present"],
   ["Engineer, Alpha, 2018 to 2020", "Engineer, Alpha, 2018 – 2020"],
   ["Engineer, Alpha, 2018 to today", "Engineer, Alpha, 2018 – Present"],
+  ["Engineer, Alpha, 2018 to 2018", "Engineer, Alpha, 2018"],
 ])("%s: the dates are written as on the profile, and no more exact", (line, shown) => {
   const html = renderToStaticMarkup(<ReportItem report={{ ...REPORT, pipeline: [line] }} onAct={() => {}} />);
   expect(html).toContain(`<li>${shown}</li>`);

@@ -13,7 +13,7 @@ const STATE_WORDS = { open: "Open", waiting: "Waiting for an answer", done: "Set
 /** The API ends a line with "2020-01 to 2022-05" or "2020 to today"; profiles say "January 2020 – May 2022". */
 function withMonths(line: string): string {
   return line.replace(/(\d{4}(?:-\d\d)?) to (\d{4}(?:-\d\d)?|today)$/, (_, start: string, end: string) =>
-    [start, end].map(dateText).join(" – "),
+    [...new Set([start, end])].map(dateText).join(" – "),
   );
 }
 

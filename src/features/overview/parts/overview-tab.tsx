@@ -52,7 +52,7 @@ function Facts({ state }: { state: Overview }): ReactNode {
       </Fact>
       <Fact name="Last batch of numbers">
         <When at={batch.lastDone} />
-        <span className="dim"> · every {batch.minutes} min</span>
+        <span className="dim"> · every {numberText(batch.minutes)} min</span>
       </Fact>
       <Fact name="E-mails">{mailWords(mail)}</Fact>
       <Fact name="Early access">{state.earlyAccess ? "On: only people with a code come in" : "Off"}</Fact>
