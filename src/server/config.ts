@@ -201,8 +201,8 @@ function readNetwork(value: z.infer<typeof settings>): NetworkConfig | undefined
 
 /** In the form that connections have: IPv6 is shortened, but with the name of its network link it stays as it is. */
 function proxyAddress(proxy: string): string {
-  const address = plainAddress(proxy);
-  return isIPv6(address) && !address.includes("%") ? new SocketAddress({ address, family: "ipv6" }).address : address;
+  const plain = plainAddress(proxy);
+  return isIPv6(plain) && !plain.includes("%") ? new SocketAddress({ address: plain, family: "ipv6" }).address : plain;
 }
 
 /** A service on the same machine may be reached over http, but no real site has its services there. */
