@@ -191,6 +191,7 @@ test("so is that of the settings", async ({ watched: page }) => {
   await createAccount(page, "unbroken@example.org");
   await open(page, "/settings");
   const words = page.getByText("One archive with your profile");
+  await expect(words).toContainText("sessions and passkeys, the e-mails we sent you");
   for (let width = 320; width <= 430; width += 10) {
     await resize(page, width);
     const lines = await linesOf(words);
