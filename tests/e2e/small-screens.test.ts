@@ -194,7 +194,12 @@ test("so is that of the settings", async ({ watched: page }) => {
   for (let width = 320; width <= 430; width += 10) {
     await resize(page, width);
     const lines = await linesOf(words);
-    expect.soft(lines.filter((line) => line.endsWith("e-")), `${width} px`).toEqual([]);
+    expect
+      .soft(
+        lines.filter((line) => line.endsWith("e-")),
+        `${width} px`,
+      )
+      .toEqual([]);
   }
 });
 
