@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { MAIL_JOB } from "#features/mail/write.server.ts";
 import { openEmail } from "#features/mail/seal.server.ts";
 import { allAfterResponseDone } from "#server/after-response.ts";
 import type { TestApp } from "./app.ts";
@@ -16,12 +17,15 @@ type SeenEmail = z.infer<typeof emailSchema> & { kind: string; recipient: string
 /** The e-mails queued for an address so far, oldest first. */
 export async function emailsTo(app: TestApp, recipient: string): Promise<SeenEmail[]> {
   await allAfterResponseDone();
+  // Tests stop the clock, so most mails are of one moment. Their jobs have the database's own time.
+  const jobs = sql<{ id: string; queued_at: Date }>`(
+    select data ->> 'id' as id, min(created_on) as queued_at from pgboss.job where name = ${MAIL_JOB} group by 1)`;
   const rows = await app.db
     .selectFrom("mail")
+    .leftJoin(jobs.as("job"), "job.id", "mail.public_id")
     .select(["public_id", "kind", "recipient", "letter"])
     .orderBy("created_at")
-    // Two of one moment: in the order in which they were written.
-    .orderBy(sql`ctid`)
+    .orderBy("job.queued_at")
     .execute();
   return rows
     .map((row) => openEmail(app.services.secret, row))

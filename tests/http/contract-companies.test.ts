@@ -161,6 +161,10 @@ describe("suggestions", () => {
     const found = await suggest("many");
     expect([found.length, new Set(found).size]).toEqual([20, 20]);
   });
+  test("of those that begin alike, the one with most people is first", async () => {
+    await company("Streetwalk");
+    expect((await suggest("streetw"))[0]).toBe("Streetwise");
+  });
   test("the list without a text: the most common", async () => {
     const list = await visitor.call<Company[]>("GET", "/api/company/get/companies");
     expect(list.body.slice(0, 1).map((one) => [one.displayName, one.people, one._id === one.id])).toEqual([

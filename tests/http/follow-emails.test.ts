@@ -1,10 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "#db/connect.ts";
 import type { MailTransport } from "#external/mail.ts";
+import { countWeek } from "#features/follow/batch-write.server.ts";
+import { personOf } from "#features/person-card/parts/fixtures.ts";
 import { composeMail, toOutgoing } from "#features/mail/compose.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+import { newPublicId } from "#server/ids.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
-import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, createAppDatabase, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 import { companyId, confirmEmail, follow, newReader, Weeks } from "#tests/helpers/weeks.ts";
 
@@ -232,11 +237,46 @@ describe("the weekly letter", () => {
         returning id)
       insert into weekly_letter (account_id, public_id, asked_at) select id, id, now() from others`.execute(app.db);
     await weeks.next();
-    expect(await countEmails(reader)).toBe(1);
+    const [email, ...others] = await weeks.emailsTo(reader.email);
+    expect(others).toEqual([]);
+    const { rows } = await sql`
+      select priority from pgboss.job where name = 'mail' and data ->> 'id' = ${email?.public_id}`.execute(app.db);
+    expect(rows, "after personal mails").toEqual([{ priority: 0 }]);
   });
 
   it("refuses a link that was changed", async () => {
     const { status } = await sendRaw(app, { method: "POST", path: `/unsubscribe?token=letter.${"0".repeat(24)}.x` });
     expect(status).toBe(400);
   });
+});
+
+it("a week counts everybody, and each thing and route, however many there are", async () => {
+  const own = await createAppDatabase();
+  const db = openDatabase(own.url);
+  const routes = Array.from({ length: 150 }, (_, n) => `stop=any&then=any,${n + 12}m&stop=any`);
+  await sql`insert into feed_route (query, asked_on, since)
+    select query, '2026-11-12', now() from unnest(${routes}::text[]) query`.execute(db);
+  const role = (at: string, year: number) => ({ at, title: "Clerk", from: `${year}-01-01`, to: `${year}-12-01` });
+  const short = personOf("One", [role("A", 2020), role("B", 2021)]);
+  const long = personOf(
+    "Two",
+    Array.from({ length: 1_100 }, (_, n) => role(`Works ${n}`, 2020)),
+  );
+  const several = (profile: PublicProfile, count: number) =>
+    Array.from({ length: count }, () => ({ ...profile, _id: newPublicId() }));
+  const now = new Date("2026-11-15T12:00:00Z");
+  await countWeek({ db, now }, async function* () {
+    yield several(short, 2_000);
+    yield [...several(short, 5), ...several(long, 5)];
+  });
+  const { rows } = await sql`select kind, people, count(*)::integer as things from weekly_news
+    group by kind, people order by kind, people`.execute(db);
+  expect(rows).toEqual([
+    { kind: "company", people: 5, things: 1_100 },
+    { kind: "company", people: 2_005, things: 2 },
+    { kind: "route", people: 2_010, things: 150 },
+    { kind: "title", people: 2_010, things: 1 },
+  ]);
+  await db.destroy();
+  await own.drop();
 });

@@ -38,6 +38,14 @@ it("deletes what expired, more than one statement takes, and nothing else", asyn
   expect(await left()).toBe(3);
 });
 
+it("deletes typed companies that no stop names, more than one transaction takes, and none of the catalogue", async () => {
+  await sql`insert into company (public_id, name, display_name, status)
+    select lpad(n::text, 24, '0'), 'works ' || n, 'Works ' || n, case n when 1 then 'listed' else 'new' end
+    from generate_series(1, 1201) n`.execute(db);
+  await keepHouse({ db, clock });
+  expect(await db.selectFrom("company").select("name").execute()).toEqual([{ name: "works 1" }]);
+});
+
 it("goes on where somebody changes a row of a batch meanwhile", async () => {
   await fill(12_000);
   const held = await holdFirst();

@@ -31,8 +31,7 @@ beforeEach(async () => {
 
 type Counts = { state: string; queued: number; sent: number; cancelled: number };
 
-/** A broadcast whose mails are all written down, some of them sent. */
-async function broadcast(sent: number, createdAt = NOW): Promise<string> {
+async function begin(createdAt: Date, expanded?: { recipients: number }): Promise<{ id: number; jobId: string }> {
   const jobId = newPublicId();
   const { id } = await app.db
     .insertInto("broadcast")
@@ -44,11 +43,16 @@ async function broadcast(sent: number, createdAt = NOW): Promise<string> {
       plain: "News",
       request_key: Buffer.alloc(32),
       created_at: createdAt,
-      recipients: MAILS,
-      expanded_at: createdAt,
+      ...(expanded && { ...expanded, expanded_at: createdAt }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  return { id, jobId };
+}
+
+/** A broadcast whose mails are all written down, some of them sent. */
+async function broadcast(sent: number, createdAt = NOW): Promise<string> {
+  const { id, jobId } = await begin(createdAt, { recipients: MAILS });
   await sql`
     insert into mail (public_id, kind, broadcast_id, recipient, message_id, state, created_at)
     select left(md5(${id} || '.' || n), 24), 'broadcast', ${id}, n || '@example.test', ${id} || '.' || n,
@@ -161,4 +165,20 @@ it("a personal mail whose job is lost is found behind a long broadcast", async (
     select data ->> 'id' as id, priority from pgboss.job where name = 'mail' order by priority desc`.execute(app.db);
   expect(rows[0]).toEqual({ id: personal, priority: 10 });
   expect(rows).toHaveLength(1_001);
+});
+
+it("a broadcast whose job is lost is written down for everybody, in steps, and its mails wait behind personal ones", async () => {
+  await sql`insert into account (id, email, email_key, email_verified_at)
+    select lpad(n::text, 24, '0'), n || '@all.example', n || '@all.example', ${NOW}
+    from generate_series(1, 1001) n`.execute(app.db);
+  const { jobId } = await begin(new Date(NOW.getTime() - 3_600_000));
+  await housekeeping();
+  const jobs = await sql`select data from pgboss.job where name = 'mail-broadcast'`.execute(app.db);
+  expect(jobs.rows).toEqual([{ data: { id: jobId } }]);
+  await broadcastWorker().run(app.services, { id: jobId }, INFO);
+  const { body } = await admin.call("GET", `/api/email/broadcasts/${jobId}`);
+  expect(body).toMatchObject({ recipients: 1_001, queued: 1_001 });
+  const { rows } = await sql`
+    select priority, count(*)::integer as mails from pgboss.job where name = 'mail' group by priority`.execute(app.db);
+  expect(rows).toEqual([{ priority: 0, mails: 1_001 }]);
 });

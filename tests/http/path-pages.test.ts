@@ -209,6 +209,14 @@ describe("/paths", () => {
     expect(said).toMatch(/How do people get from .*Intern .* to /);
   });
 
+  it("links to a search that finds as many people as it counts", async () => {
+    const query = `from=kind:intern&to=company:${company}`;
+    const { body } = await visitor.call<{ people: number }>("GET", `/api/paths/routes?${query}`);
+    const { text } = await get(`/paths?${query}`);
+    const [, asked = ""] = /href="\/search\?([^"]+)">Search this route/.exec(text) ?? [];
+    expect(await count(asked.replaceAll("&amp;", "&"))).toBe(body.people);
+  });
+
   it("lists the largest routes first in the table, and everybody else's last", async () => {
     const { text } = await get(`/paths?to=company:${company}`);
     const rows = text.matchAll(/<th scope="row">([^<]+)<\/th><td class="r">(\d+)<\/td>/g);

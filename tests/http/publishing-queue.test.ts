@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
 import { fromPool, openDatabase, openPool, type Database } from "#db/connect.ts";
+import { readUnsettledOwners } from "#features/account/read.server.ts";
 import { queuePeople } from "#features/stats/queue-write.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
+import { ownerKey } from "#server/token.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
 
@@ -219,6 +221,18 @@ describe("the queue", () => {
       select kind, left_on is null as "isThere" from published_member
       where profile_id = ${key} and kind = 'employees'`.execute(app.db);
     expect(rows).toEqual([{ kind: "employees", isThere: false }]);
+  });
+
+  it("counts nobody whose e-mail is not confirmed, however many they are", async () => {
+    await sql`insert into account (id, email, email_key)
+      select lpad(n::text, 24, '0'), n || '@many.example', n || '@many.example'
+      from generate_series(1, 1001) n`.execute(app.db);
+    const last = await app.db.selectFrom("account").select("id").where("email_verified_at", "is", null).execute();
+    const keys: string[] = [];
+    for await (const some of readUnsettledOwners(app.db, app.services.secret, app.services.clock()))
+      keys.push(...some.map((key) => key.toString("hex")));
+    await app.db.deleteFrom("account").where("email", "like", "%@many.example").execute();
+    expect(keys.toSorted()).toEqual(last.map(({ id }) => ownerKey(app.services.secret, id).toString("hex")).toSorted());
   });
 
   it("publishes at most 2,000 numbers a transaction, and as many companies in one as have room", async () => {

@@ -136,9 +136,12 @@ describe("a report", () => {
       select lpad(n::text, 24, 'e'), 'site', 'spam', 'of many', '', '2026-11-01' from generate_series(1, 45) n`.execute(
       app.db,
     );
-    const ids = (await queue()).filter(({ words }) => words === "of many").map(({ _id }) => _id);
+    const all = await queue();
+    const end = await admin.call("GET", `/api/admin/reports?cursor=${all.at(-2)?._id}`);
     await app.db.deleteFrom("report").where("words", "=", "of many").execute();
+    const ids = all.filter(({ words }) => words === "of many").map(({ _id }) => _id);
     expect([ids.length, new Set(ids).size]).toEqual([45, 45]);
+    expect(end.body).toMatchObject({ reports: [{ _id: all.at(-1)?._id }], next: "" });
   });
 
   it("shows of an anonymous person what everybody sees, and no name", async () => {

@@ -22,7 +22,8 @@ describe("the month that a line of a career age has reached", () => {
   });
 
   it("counts from the first role of all where no career has begun", () => {
-    expect(monthAtAge(pipelineOf([INTERN]), { months: 3, since: "first-role" })).toBe(month(2018, 8));
+    const again: RoleSpec = { ...INTERN, at: "D", from: "2019-05-01", to: "2019-08-01" };
+    expect(monthAtAge(pipelineOf([INTERN, again]), { months: 3, since: "first-role" })).toBe(month(2018, 8));
     expect(monthAtAge(pipelineOf([INTERN]), { months: 3, since: "career-start" })).toBeUndefined();
     expect(monthAtAge([], { months: 3, since: "first-role" })).toBeUndefined();
   });

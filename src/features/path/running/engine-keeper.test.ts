@@ -49,3 +49,20 @@ it("does not undo a change that comes while it reads again what the new day has 
   expect(await filling).toBe(1);
   expect(keeper.ids()).toEqual([A]);
 });
+
+it("reads again everybody whom a new day changes, some hundred by one query", async () => {
+  const ids = Array.from({ length: 1_001 }, (_, n) => String(n).padStart(24, "0"));
+  const asked: number[] = [];
+  const all = async function* (day: string) {
+    yield ids.map((id) => seenOn(day, id));
+  };
+  const some = async (few: readonly string[], day: string) => {
+    asked.push(few.length);
+    return few.map((id) => seenOn(day, id));
+  };
+  const keeper = new EngineKeeper({ all, some }, EVENING);
+  await keeper.readAll();
+  await keeper.setToday(MORNING);
+  expect(asked).toEqual([500, 500, 1]);
+  expect(ids.filter((id) => !keeper.holds(seenOn(MORNING, id)))).toEqual([]);
+});

@@ -100,12 +100,11 @@ function Diagram({ page, answer, drawing }: DrawnProps) {
   );
 }
 
-/** The address of /search for a way. */
-function searchOf(page: WayPage, companies: readonly Named[]): string {
-  const { from, to } = page.text;
-  const between = companies.map(({ id }) => `company:${id}`);
+/** The address of /search for the people of the answer. @param companies the stops in between, for those of one way */
+function searchOf({ text: { from, to } }: WayPage, companies?: readonly Named[]): string {
+  const between = (companies ?? []).map(({ id }) => `company:${id}`);
   const stops = [...(from === "" ? [] : [from]), ...between, to];
-  const thens = stops.slice(1).map((_, at) => (at === 0 && from !== "" ? "next" : "any"));
+  const thens = stops.slice(1).map((_, at) => (companies && at === 0 && from !== "" ? "next" : "any"));
   return routeHref({ stops, thens, others: [] });
 }
 
@@ -166,7 +165,7 @@ function Routes({ page, answer, drawing }: DrawnProps) {
           </li>
         ))}
       </ol>
-      <a className="link link--arrow" href={searchOf(page, [])}>
+      <a className="link link--arrow" href={searchOf(page)}>
         Search this route <Icon name="arrow-right" />
       </a>
     </section>
@@ -239,7 +238,7 @@ export function WayAnswerView({
             ))}
           </ul>
           <p className="more">
-            <a className="btn btn--s" href={searchOf(page, [])}>
+            <a className="btn btn--s" href={searchOf(page)}>
               {`Show all ${numberText(answer.people ?? 0)}`}
             </a>
           </p>
