@@ -121,7 +121,11 @@ describe("an undisclosed company", () => {
     const before = await seen();
     for (const pipeline of [
       [open, hidden("Zqsecret Bakery", "2021-02-01", "2022-03-01"), second],
-      [open, hidden("Zqsecret Bakery", "2021-03-01", "2022-04-01", 20), hidden("Self-employed", "2021-05-01", "2022-06-01")],
+      [
+        open,
+        hidden("Zqsecret Bakery", "2021-03-01", "2022-04-01", 20),
+        hidden("Self-employed", "2021-05-01", "2022-06-01"),
+      ],
       [open, first, second],
       [open, hidden("Zqsecret Foundry", "2021-09-01", "2022-10-01"), second],
       [open, hidden("Zqsecret Mill", "2021-02-01", "2022-03-01"), hidden("Zqsecret Quay", "2021-05-01", "2022-06-01")],
