@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { Client } from "pg";
 import { reasonOf } from "#core/errors.ts";
 import { newClient } from "./client.ts";
 import { isDatabaseAway } from "./database-away.ts";
@@ -62,6 +63,22 @@ export async function waitFor(
   }
 }
 
+/** Migrations would fail halfway, with PostgreSQL's words alone. @throws WrongPlace */
+async function checkSuits(client: Client, place: string): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; may_create: boolean | null }>(
+    `select current_setting('server_encoding') as encoding, has_schema_privilege(current_schema(), 'create') as may_create`,
+  );
+  const [found] = rows;
+  if (found?.encoding !== "UTF8")
+    throw new WrongPlace(
+      `The database at ${place} has the encoding ${found?.encoding}, and UTF8 is needed. Make another one: create database … encoding 'UTF8' template template0.`,
+    );
+  if (found.may_create !== true)
+    throw new WrongPlace(
+      `In the database at ${place} our role may not make tables. Make it the owner: alter database … owner to ….`,
+    );
+}
+
 async function tryConnect(url: string): Promise<void> {
   const client = newClient(url, { connectionTimeoutMillis: CONNECT_MS, statement_timeout: PROBE_TIMEOUT_MS });
   client.on("error", () => {});
@@ -75,6 +92,7 @@ async function tryConnect(url: string): Promise<void> {
     await client.connect();
     const { rows } = await client.query<{ statement_timeout: string }>("show statement_timeout");
     if (rows[0]?.statement_timeout !== `${PROBE_TIMEOUT_MS}ms`) refuse("it ignores statement_timeout");
+    await checkSuits(client, placeOf(url));
   } catch (error) {
     // PgBouncer's words.
     if (error instanceof Error && error.message.includes("unsupported startup parameter")) refuse(error.message, error);

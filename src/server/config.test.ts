@@ -45,6 +45,7 @@ describe("settings", () => {
     ["CORS_ORIGINS", "*", "origins such as https://client.example"],
     ["CORS_ORIGINS", "client.example", "origins such as https://client.example"],
     ["CORS_ORIGINS", "https://client.example/", "origins such as https://client.example"],
+    ["CORS_ORIGINS", "https://client.example:443", "origins such as https://client.example"],
     ["SSO_CLIENT_SECRET", "word", "SSO_CLIENT_ID"],
     ["SSO_CLIENT_ID", "site", "SSO_CLIENT_SECRET"],
     ["EARLY_ACCESS", "true", "must be one of on, off"],
@@ -173,7 +174,7 @@ describe("settings", () => {
   });
 
   test("a proxy's address is compared in the form that connections have", () => {
-    expect(readConfig({ TRUST_PROXY: "::FFFF:127.0.0.1, [2001:DB8::1]" }).trustProxy).toEqual([
+    expect(readConfig({ TRUST_PROXY: "::FFFF:127.0.0.1, [2001:DB8:0:0:0::1]" }).trustProxy).toEqual([
       "127.0.0.1",
       "2001:db8::1",
     ]);

@@ -1,11 +1,11 @@
-import { isIP } from "node:net";
+import { isIP, isIPv6, SocketAddress } from "node:net";
 import { availableParallelism, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { faultOfDatabases, faultOfHosts, faultOfOneHost, faultOfReplica } from "#db/hosts.ts";
 import { plainAddress } from "./client-ip.ts";
 import { countProcesses } from "./process-count.ts";
-import { BUCKET, CLICKHOUSE, FORM_SERVICE, isAddress, ISSUER, ORIGIN, SITE } from "./setting-addresses.ts";
+import { BUCKET, CLICKHOUSE, FORM_SERVICE, isAddress, isOrigin, ISSUER, SITE } from "./setting-addresses.ts";
 import { address, integer, list, listOf, optional, optionalIf, text, unlessEmpty } from "./setting-kinds.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
@@ -36,8 +36,8 @@ const settings = z.object({
   RATE_LIMITS: z.enum(["on", "test"]).default("on"),
   PASSWORD_COST: z.enum(["full", "test"]).default("full"),
   CORS_ORIGINS: listOf(
-    (origin) => ORIGIN.test(origin),
-    "must be origins such as https://client.example, without a path or a slash at the end",
+    isOrigin,
+    "must be origins such as https://client.example, without a path, a slash at the end or the usual port",
   ),
   TRUST_PROXY: listOf(
     (proxy) => isIP(plainAddress(proxy)) !== 0,
@@ -199,6 +199,12 @@ function readNetwork(value: z.infer<typeof settings>): NetworkConfig | undefined
   return { issuer: value.SSO_ISSUER, clientId, clientSecret, scopes: value.SSO_SCOPES, name: value.SSO_NAME };
 }
 
+/** In the form that connections have: IPv6 is shortened, but with the name of its network link it stays as it is. */
+function proxyAddress(proxy: string): string {
+  const plain = plainAddress(proxy);
+  return isIPv6(plain) && !plain.includes("%") ? new SocketAddress({ address: plain, family: "ipv6" }).address : plain;
+}
+
 /** A service on the same machine may be reached over http, but no real site has its services there. */
 function refusePlainHttp(value: z.infer<typeof settings>): void {
   for (const name of ["SSO_ISSUER", "FORM_SERVICE_URL", "PICTURES_S3_URL"] as const) {
@@ -253,7 +259,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     network: readNetwork(value),
     formServiceUrl: value.FORM_SERVICE_URL,
     corsOrigins: value.CORS_ORIGINS,
-    trustProxy: value.TRUST_PROXY.map((proxy) => plainAddress(proxy).toLowerCase()),
+    trustProxy: value.TRUST_PROXY.map(proxyAddress),
     logLevel: value.LOG_LEVEL,
     secretFile: value.SECRET_FILE ? resolve(value.SECRET_FILE) : join(dataDir, "secret"),
     backup: {

@@ -1,8 +1,12 @@
 /** The address of this site. */
 export const SITE = /^https?:\/\/[^\s/\\?#@]+$/;
 
-/** As browsers send it in Origin; those of apps have schemes of their own. */
-export const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#@*A-Z]+$/;
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#@*A-Z]+$/;
+
+/** As browsers send it in Origin: without the usual port. Those of apps have schemes of their own. */
+export function isOrigin(text: string): boolean {
+  return ORIGIN.test(text) && (!/^https?:/.test(text) || URL.parse(text)?.origin === text);
+}
 
 export const ISSUER = /^(?:https:\/\/[^?#\s]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[^?#\s]*)?)$/;
 

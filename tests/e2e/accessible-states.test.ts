@@ -126,6 +126,16 @@ test("with forced colours the line of a person is drawn, and the place in the he
   expect(await here.evaluate((element) => getComputedStyle(element).textDecorationLine)).toBe("underline");
 });
 
+test("the navigation marks the entry that a page belongs to", async ({ watched: page }) => {
+  for (const [address, name] of [
+    ["/title/senior-software", "Paths"],
+    ["/compare?c=google&c=microsoft", "Search"],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.locator(".nav a[aria-current]")).toHaveText(name);
+  }
+});
+
 test("with reduced motion nothing moves, and what is drawn stands at once", async ({ watched: page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const places = await findPlaces(page);

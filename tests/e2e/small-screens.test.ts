@@ -191,10 +191,16 @@ test("so is that of the settings", async ({ watched: page }) => {
   await createAccount(page, "unbroken@example.org");
   await open(page, "/settings");
   const words = page.getByText("One archive with your profile");
+  await expect(words).toContainText("sessions and passkeys, the e-mails we sent you");
   for (let width = 320; width <= 430; width += 10) {
     await resize(page, width);
     const lines = await linesOf(words);
-    expect.soft(lines.filter((line) => line.endsWith("e-")), `${width} px`).toEqual([]);
+    expect
+      .soft(
+        lines.filter((line) => line.endsWith("e-")),
+        `${width} px`,
+      )
+      .toEqual([]);
   }
 });
 

@@ -225,7 +225,7 @@ describe("a backup", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("waits for nobody, and the rewriting of tables waits for it", async () => {
+  test("is refused after five seconds while another one is made, and no table is rewritten meanwhile", async () => {
     const client = await openHolder();
     await expect(dumpDatabase(app.databaseUrl, join(folder, "second.backup"), made.head)).rejects.toThrow(
       "Another backup is being made.",

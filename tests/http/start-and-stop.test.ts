@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitForDatabase } from "#db/wait.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { queryOnce } from "#tests/helpers/old-database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
@@ -161,6 +162,34 @@ describe("R7: a database that is away at the start", () => {
     missing.pathname = "/no_such_database";
     await expect(waitForDatabase(missing.href, waiting)).rejects.toThrow(/refuses us: .*does not exist/);
     expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ["text of no encoding", "encoding 'SQL_ASCII' locale 'C' template template0", /the encoding SQL_ASCII, and UTF8/],
+    ["text of another encoding", "encoding 'LATIN1' locale 'C' template template0", /the encoding LATIN1, and UTF8/],
+    ["a role that may not make tables", "", /our role may not make tables/],
+  ])("is refused before anything is written to it: %s", async (_what, made, reason) => {
+    const other = `${database.name}_other`;
+    const url = new URL(database.url);
+    url.pathname = `/${other}`;
+    await queryOnce(database.url, `create database ${other} ${made}`);
+    try {
+      if (made === "") {
+        await queryOnce(
+          url.href,
+          `alter schema public owner to current_user; revoke create on schema public from public`,
+        );
+        await queryOnce(url.href, `revoke create on schema public from current_user`);
+      }
+      await expect(startTestApp({ databaseUrl: url.href })).rejects.toThrow(reason);
+      const { rows } = await queryOnce(
+        url.href,
+        "select relname from pg_class where relnamespace = 'public'::regnamespace",
+      );
+      expect(rows).toEqual([]);
+    } finally {
+      await queryOnce(database.url, `drop database ${other} with (force)`);
+    }
   });
 });
 

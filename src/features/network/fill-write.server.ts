@@ -35,8 +35,8 @@ function acceptable(given: Partial<IdentityFields>, ownId: string): Partial<Iden
 }
 
 /**
- * Fills empty fields of one's own profile with what a network knows, and creates the profile. Overwrites nothing, and changes no profile that is
- * not public.
+ * Fills empty fields of one's own profile with what a network knows, unless it is not public, and marks it as created.
+ * Overwrites nothing.
  * @throws AppError not-yours, profile-not-found
  */
 export async function fillProfile(

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { ApiError } from "#core/api-client.ts";
-import { bodyOf, checkDraft, draftOf, emptyDraft, errorsOf, firstWrong, NO_HTTPS, NO_URL } from "./form.ts";
+import { bodyOf, checkDraft, draftOf, emptyDraft, errorsOf, firstWrong, NO_URL } from "./form.ts";
 
 const ORIGIN = "https://pipelines.test";
 const ALPHA = { name: "alpha", displayName: "Alpha", logo: "/logos/alpha.svg", description: "" };
@@ -20,7 +20,7 @@ describe("what is wrong stands beside its field", () => {
   test.each([
     ["no display name", { displayName: "  " }, { displayName: "Must fill out all input fields." }],
     ["no address", { logo: "cdn/arm.svg" }, { logo: NO_URL }],
-    ["an address without encryption", { logo: "http://example.test/a.png" }, { logo: NO_HTTPS }],
+    ["an address without encryption", { logo: "http://example.test/a.png" }, { logo: NO_URL }],
     ["a script for an address", { logo: "javascript:alert(1)" }, { logo: NO_URL }],
     [
       "a long description",

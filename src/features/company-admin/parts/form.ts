@@ -10,7 +10,6 @@ export type CompanyDraft = Record<(typeof FIELDS)[number], string>;
 export type DraftErrors = Partial<Record<keyof CompanyDraft, string>>;
 
 export const NO_URL = "Logo must be a URL.";
-export const NO_HTTPS = "Logo must begin with https://.";
 
 export function emptyDraft(): CompanyDraft {
   return { name: "", displayName: "", logo: "", description: "" };
@@ -36,10 +35,7 @@ export function checkDraft(draft: CompanyDraft, before: CompanyDraft, isNew: boo
 }
 
 function checkAddress(text: string): string | undefined {
-  if (text === "") return undefined;
-  const protocol = URL.canParse(text) ? new URL(text).protocol : "";
-  if (protocol === "http:") return NO_HTTPS;
-  return protocol === "https:" ? undefined : NO_URL;
+  return text === "" || (URL.canParse(text) && new URL(text).protocol === "https:") ? undefined : NO_URL;
 }
 
 export function firstWrong(errors: DraftErrors): keyof CompanyDraft | undefined {

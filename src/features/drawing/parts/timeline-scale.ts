@@ -155,7 +155,8 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
   }
 
   // A job that began before the last one goes on.
-  const present = view.end === "arrow" && end < now ? parts.findLast(({ role }) => role.phase === "current") : undefined;
+  const present =
+    view.end === "arrow" && end < now ? parts.findLast(({ role }) => role.phase === "current") : undefined;
   if (present) {
     tracks.push({ from: end, to: now, kind: present.ring === "intern" ? "intern" : "full" });
     end = now;

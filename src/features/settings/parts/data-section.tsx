@@ -42,8 +42,9 @@ export function DataSection({ profileId }: { profileId: string }): ReactNode {
   return (
     <Section id="data" title="Your data" lead="A copy of everything we store about you.">
       <p className="ui">
-        One archive with your profile, every stop and rating, your picture, your e-mail, sessions and passkeys, the
-        <span className="nowrap">e-mails</span> we sent you, and the log of what was done with your account. A page in it says what each file is.
+        One archive with your profile, every stop and rating, your picture, your e-mail, sessions and passkeys, the{" "}
+        <span className="nowrap">e-mails</span> we sent you, and the log of what was done with your account. A page in
+        it says what each file is.
       </p>
       <form
         method="post"

@@ -15,13 +15,16 @@ const PLACES = [
   { href: "/paths", name: "Paths" },
 ] as const;
 
-/** Pages of companies and schools belong to "Search" in the navigation. */
-const SEARCHED = /^\/(?:company|school)\//;
+/** Pages that belong to an entry of the navigation, but whose addresses do not begin with its own. */
+const BELONGS: Readonly<Record<string, RegExp>> = {
+  "/search": /^\/(?:company\/|school\/|compare$)/,
+  "/paths": /^\/title\//,
+};
 
 function currentOf(href: string, path: string): { "aria-current"?: "page" | "true" } {
   const isHere = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
   if (isHere) return { "aria-current": "page" };
-  return href === "/search" && SEARCHED.test(path) ? { "aria-current": "true" } : {};
+  return BELONGS[href]?.test(path) ? { "aria-current": "true" } : {};
 }
 
 /** Clears the stored copy of the user, which the next visitor of this browser must not see. */
