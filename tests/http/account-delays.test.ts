@@ -334,6 +334,15 @@ describe("S9: one e-mail tried from many addresses", () => {
     expect((await known(PASSWORD)).status).toBe(200);
   });
 
+  test("L19: does not tell that its owner logged in on new devices in this hour", async () => {
+    now = START + 48 * HOUR;
+    await app.db.deleteFrom("rate_limit").execute();
+    for (let n = 1; n <= 10; n += 1) expect((await send(`127.0.23.${n}`, PASSWORD)).status).toBe(200);
+    const statuses: number[] = [];
+    for (let n = 1; n <= 26; n += 1) statuses.push((await send(`127.0.24.${n}`, WRONG)).status);
+    expect(statuses).toEqual([...Array.from({ length: 25 }, () => 400), 429]);
+  });
+
   test("the owner on a new device solves the puzzle and is in; an answer counts once, for its address alone", async () => {
     const refused = await send("127.0.22.1", PASSWORD);
     expect([refused.status, jsonOf(refused)["code"]]).toEqual([429, "too-many-requests"]);

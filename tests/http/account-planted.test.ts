@@ -4,7 +4,7 @@ import { allAfterResponseDone } from "#server/after-response.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { Authenticator } from "#tests/helpers/authenticator.ts";
 import { Browser } from "#tests/helpers/browser.ts";
-import { linkTo } from "#tests/helpers/emails.ts";
+import { emailsTo, linkTo } from "#tests/helpers/emails.ts";
 import { beginSignIn, codeOf, comeBack, isSignedIn, newPerson, signInThrough } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { begin, expectRefused, logIn } from "#tests/helpers/passkeys.ts";
@@ -60,6 +60,12 @@ describe("S30: a password reset of an account that nobody had confirmed", () => 
     await confirm("own-key@network.test");
     expect(await reset("own-key@network.test")).toBe(200);
     expect((await logIn(app, key)).answer.status).toBe(200);
+    // Somebody who confirmed a stranger's account by mistake learns what else opens it.
+    const notice = (await emailsTo(app, "own-key@network.test")).at(-1);
+    expect([notice?.subject, notice?.notes?.join(" ")]).toEqual([
+      "Your password was changed",
+      expect.stringContaining("Passkeys and connected networks still open the account."),
+    ]);
   });
 
   test("ends the network identity that was put in before, and keeps that of an account that was", async () => {

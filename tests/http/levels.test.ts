@@ -108,6 +108,35 @@ describe("an undisclosed company", () => {
     await user.save({ visibility: "private" });
   });
 
+  it("L5: shows nothing of a change of its company, months, rating or order", async () => {
+    const [open] = JOBS;
+    const hidden = (name: string, from: string, to: string, rating = 80) => ({
+      ...stop(name, "Clerk", from, to, rating),
+      undisclosed: true,
+    });
+    const first = hidden("Zqsecret Foundry", "2021-02-01", "2022-03-01");
+    const second = hidden("Zqsecret Harbour", "2021-05-01", "2022-06-01");
+    const { user, saved } = await newPerson({ pipeline: [open, first, second] });
+    const seen = async () => [await shown(saved._id), (await asVisitor(`/user/${saved._id}.data`)).text];
+    const before = await seen();
+    for (const pipeline of [
+      [open, hidden("Zqsecret Bakery", "2021-02-01", "2022-03-01"), second],
+      [
+        open,
+        hidden("Zqsecret Bakery", "2021-03-01", "2022-04-01", 20),
+        hidden("Self-employed", "2021-05-01", "2022-06-01"),
+      ],
+      [open, first, second],
+      [open, hidden("Zqsecret Foundry", "2021-09-01", "2022-10-01"), second],
+      [open, hidden("Zqsecret Mill", "2021-02-01", "2022-03-01"), hidden("Zqsecret Quay", "2021-05-01", "2022-06-01")],
+    ]) {
+      expect((await user.save({ pipeline })).status).toBe(200);
+      expect(await seen()).toEqual(before);
+      expect(await findDifferences(app.db)).toEqual([]);
+    }
+    await user.save({ visibility: "private" });
+  });
+
   it("stays so when its company goes, and when it is merged into one that is disclosed", async () => {
     const admin = await adminBrowser(app);
     const { user, saved } = await newPerson({

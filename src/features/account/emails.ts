@@ -73,6 +73,9 @@ export function passwordChangedEmail(baseUrl: string): Email {
     subject: "Your password was changed",
     paragraphs: ["The password of your account on Pipelines was changed, and the account was signed out elsewhere."],
     action: { label: "Choose another password", href: `${baseUrl}/forgot-password` },
-    notes: ["If it was you, there is nothing to do. If it was not, choose another one now."],
+    notes: [
+      "If it was you, there is nothing to do. If it was not, choose another one now.",
+      "Passkeys and connected networks still open the account. Remove those that are not yours in the settings.",
+    ],
   };
 }

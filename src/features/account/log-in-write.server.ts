@@ -12,7 +12,7 @@ import { isKnownDevice, ownerOfMarks } from "#server/known-device.ts";
 import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { takeUnknownDevicesTry } from "#server/login-work.ts";
 import { hashPassword, needsRehash, verifyPassword } from "#server/password.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { giveBackShared, LIMITS, takeShared } from "#server/rate-limit.ts";
 import { checkCredentials } from "./rules.ts";
 
 /** Replaces an account for unknown e-mails, so that they take the same steps as known ones. */
@@ -57,6 +57,8 @@ export async function logIn(
   const viewer = await enter(ctx, account, password, signIn);
   if (!viewer) return refuse(ctx, account.id);
   await endTry(ctx, key);
+  // Otherwise strangers, who count the tries that are left, would see that the owner logged in.
+  if (device === undefined) await giveBackShared(ctx, { limit: LIMITS.loginEmailAll, who: emailKey(email) });
   return viewer;
 }
 

@@ -16,7 +16,8 @@ export type StopOwner = { profileKey: number; listed: boolean; sortKey: number }
 type StopRef = number | string;
 /** Begins the reference of a text that is not stored yet. No public id begins like this. */
 const NEW_TEXT = "new ";
-type StopToWrite<Ref extends StopRef> = { ref: Ref; name: string; isUndisclosed: boolean };
+/** `publicId` is for a stop that is new, or that becomes undisclosed or disclosed. */
+type StopToWrite<Ref extends StopRef> = { ref: Ref; name: string; isUndisclosed: boolean; publicId: string };
 
 const isNewText = ({ ref }: StopToWrite<string>): boolean => ref.startsWith(NEW_TEXT);
 
@@ -36,10 +37,15 @@ export async function replacePipeline(
 ): Promise<number> {
   const { stops, companyKeys, titles } = pipeline;
   const hasUndisclosed = stored.some((stop) => stop.undisclosed);
-  const undisclosed = hasUndisclosed ? await readUndisclosed(trx, owner.profileKey) : new Set<StopRef>();
-  const all = stops.map((stop, at) => {
+  const undisclosed = hasUndisclosed ? await readUndisclosed(trx, owner.profileKey) : new Map<StopRef, string>();
+  const sent = stops.map((stop, at) => {
     const ref: StopRef = companyKeys.get(stop) ?? (stop.companyId === "" ? `${NEW_TEXT}${at}` : stop.companyId);
     return { ref, name: stop.companyName, isUndisclosed: stop.undisclosed ?? undisclosed.has(ref), roles: stop.roles };
+  });
+  const free = await freeIds(trx, sent, undisclosed);
+  const all = sent.map((stop) => {
+    const takesFree = stop.isUndisclosed && !undisclosed.has(stop.ref);
+    return { ...stop, publicId: (takesFree ? free.pop() : undefined) ?? newPublicId() };
   });
   const atCompanies = all.flatMap(({ ref, ...stop }) => (typeof ref === "number" ? [{ ...stop, ref }] : []));
   const texts = all.flatMap(({ ref, ...stop }) => (typeof ref === "string" ? [{ ...stop, ref }] : []));
@@ -64,14 +70,33 @@ export async function replacePipeline(
   return atCompanies.length + idOf.size;
 }
 
-async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySet<StopRef>> {
+/** The public ids of a person's undisclosed stops. */
+async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlyMap<StopRef, string>> {
   const rows = await trx
     .selectFrom("stop")
     .select(["company_id", "public_id"])
     .where("profile_id", "=", profileKey)
     .where("undisclosed", "=", true)
     .execute();
-  return new Set(rows.map((row) => row.company_id ?? row.public_id));
+  return new Map(rows.map((row) => [row.company_id ?? row.public_id, row.public_id]));
+}
+
+/**
+ * The ids of undisclosed stops that go. Undisclosed stops that come get them: others would see by a new id that the
+ * company behind a stop was replaced.
+ */
+async function freeIds(
+  trx: Trx,
+  sent: readonly Pick<StopToWrite<StopRef>, "ref" | "isUndisclosed">[],
+  undisclosed: ReadonlyMap<StopRef, string>,
+): Promise<string[]> {
+  const stay = new Set(sent.map(({ ref }) => ref));
+  const ids = [...undisclosed].flatMap(([ref, id]) => (stay.has(ref) ? [] : [id]));
+  const hasNew = sent.some(({ ref, isUndisclosed }) => isUndisclosed && !undisclosed.has(ref));
+  if (ids.length === 0 || !hasNew) return [];
+  // The stops that go are deleted after the others are written, and two stops cannot share an id meanwhile.
+  await sendLater(trx, sql`update stop set public_id = random_public_id() where public_id = any(${ids}::text[])`);
+  return [...ids];
 }
 
 /** A stop that is text, as it is stored now; `hasRoles` if it was there before. */
@@ -95,7 +120,7 @@ async function writeStops(
       select one.public_id, one.company_id, one.name, ${listed} and not one.undisclosed as listed, one.undisclosed,
         (stop.company_name, stop.sort_key, stop.listed, stop.undisclosed)
           is not distinct from (one.name, ${sortKey}::bigint, ${listed} and not one.undisclosed, one.undisclosed) as is_same
-      from unnest(${stops.map(() => newPublicId())}::text[], ${companies}::bigint[],
+      from unnest(${stops.map(({ publicId }) => publicId)}::text[], ${companies}::bigint[],
         ${stops.map(({ name }) => name)}::text[], ${stops.map(({ isUndisclosed }) => isUndisclosed)}::boolean[])
         as one (public_id, company_id, name, undisclosed)
       left join stop on stop.profile_id = ${profileKey} and stop.company_id = one.company_id
@@ -172,18 +197,18 @@ async function writeTextStops(trx: Trx, owner: StopOwner, stops: readonly StopTo
   const [added, stored] = [stops.filter(isNewText), stops.filter((stop) => !isNewText(stop))];
   const written: Written[] = [];
   if (added.length > 0) {
-    const ids = new Map(added.map(({ ref }) => [newPublicId(), ref]));
+    const ids = new Map(added.map(({ publicId, ref }) => [publicId, ref]));
     const rows = await trx
       .insertInto("stop")
       .values(
-        [...ids.keys()].map((publicId, at) => ({
+        added.map(({ publicId, name, isUndisclosed }) => ({
           public_id: publicId,
           profile_id: owner.profileKey,
           company_id: null,
-          company_name: added[at]?.name ?? "",
+          company_name: name,
           sort_key: owner.sortKey,
-          listed: owner.listed && added[at]?.isUndisclosed !== true,
-          undisclosed: added[at]?.isUndisclosed === true,
+          listed: owner.listed && !isUndisclosed,
+          undisclosed: isUndisclosed,
         })),
       )
       .returning(["id", "public_id"])
@@ -194,9 +219,10 @@ async function writeTextStops(trx: Trx, owner: StopOwner, stops: readonly StopTo
     const { rows } = await sql<{ ref: string; id: number }>`
       update stop set listed = ${owner.listed} and not sent.undisclosed, undisclosed = sent.undisclosed,
         sort_key = ${owner.sortKey},
-        public_id = case when stop.undisclosed = sent.undisclosed then stop.public_id else random_public_id() end
-      from unnest(${stored.map(({ ref }) => ref)}::text[], ${stored.map(({ isUndisclosed }) => isUndisclosed)}::boolean[])
-        as sent (ref, undisclosed)
+        public_id = case when stop.undisclosed = sent.undisclosed then stop.public_id else sent.public_id end
+      from unnest(${stored.map(({ ref }) => ref)}::text[], ${stored.map(({ publicId }) => publicId)}::text[],
+        ${stored.map(({ isUndisclosed }) => isUndisclosed)}::boolean[])
+        as sent (ref, public_id, undisclosed)
       where stop.profile_id = ${owner.profileKey} and stop.public_id = sent.ref
       returning sent.ref, stop.id`.execute(trx);
     for (const { ref, id } of rows) written.push({ ref, id, hasRoles: true });

@@ -21,10 +21,20 @@ function coarser(a: DatePrecision, b: DatePrecision): DatePrecision {
   return COARSENESS.indexOf(a) > COARSENESS.indexOf(b) ? a : b;
 }
 
-/** Others see an undisclosed company like one without a page: its link is the stop's own id. */
-function asSeen<Row extends PathRow>(row: Row, to: Disclosure): Row {
-  if (to === "own" || !row.undisclosed) return row;
-  return { ...row, company_id: null, name: UNDISCLOSED.toLowerCase(), display_name: UNDISCLOSED, logo: "" };
+/**
+ * Others see an undisclosed company like one without a page: its link is the stop's own id. These ids stand in their
+ * alphabetical order. Otherwise two stops that look alike would exchange their ids when a hidden date changes their
+ * order.
+ */
+function asSeen<Row extends PathRow>(rows: readonly Row[], to: Disclosure): readonly Row[] {
+  if (to === "own" || !rows.some((row) => row.undisclosed)) return rows;
+  const hidden = [...new Set(rows.flatMap((row) => (row.undisclosed ? [row.stop_id] : [])))];
+  const ids = hidden.toSorted();
+  return rows.map((row) => {
+    if (!row.undisclosed) return row;
+    const stop_id = ids[hidden.indexOf(row.stop_id)] ?? "";
+    return { ...row, stop_id, company_id: null, name: UNDISCLOSED.toLowerCase(), display_name: UNDISCLOSED, logo: "" };
+  });
 }
 
 function roleViewOf(row: PathRow & Partial<RoleRow>, position: number, to: Disclosure, today: string): RoleView {
@@ -78,8 +88,7 @@ function stopViewOf(row: RoleRow, role: RoleView): StopView {
  */
 export function toStopViews(rows: readonly RoleRow[], to: Disclosure, today: string): StopView[] {
   const stops = new Map<string, StopView>();
-  for (const [position, stored] of rows.entries()) {
-    const row = asSeen(stored, to);
+  for (const [position, row] of asSeen(rows, to).entries()) {
     const role = roleViewOf(row, position, to, today);
     const stop = stops.get(row.stop_id);
     if (!stop) {
@@ -97,13 +106,10 @@ export function toStopViews(rows: readonly RoleRow[], to: Disclosure, today: str
 
 /** Only the roles, in the order of time. `toStopViews` says the same of them. */
 export function toSeenRoles(rows: readonly PathRow[], to: Disclosure, today: string): SeenRole[] {
-  return rows.map((stored, position) => {
-    const row = asSeen(stored, to);
-    return {
-      stop: row.stop_id,
-      company: row.company_id ?? row.stop_id,
-      companyName: row.display_name,
-      role: roleViewOf(row, position, to, today),
-    };
-  });
+  return asSeen(rows, to).map((row, position) => ({
+    stop: row.stop_id,
+    company: row.company_id ?? row.stop_id,
+    companyName: row.display_name,
+    role: roleViewOf(row, position, to, today),
+  }));
 }
