@@ -1,4 +1,4 @@
-import type { Client } from "pg";
+import type { Socket } from "node:net";
 import { fromPool, openPool } from "#db/connect.ts";
 import { primaryOf } from "#db/primary.ts";
 import { runEngine } from "#features/path/running/run-engine.server.ts";
@@ -26,7 +26,7 @@ export function openPathEngine(
   heardOf?: () => number,
 ): ReturnType<typeof runEngine> & { reconnect: () => void } {
   yieldToPages();
-  const clients = new Set<Client>();
+  const sockets = new Set<Socket>();
 
   /** Each kind of reading has its own connections, so that a change need not wait for a reading of everything. */
   function openReads(statementTimeout: number, isUrgent: boolean): Everybody["visible"] {
@@ -37,18 +37,18 @@ export function openPathEngine(
       // With its low priority the engine takes seconds to open one on a busy machine. At the usual limit it would fail
       // again and again until the machine is less busy.
       connectionTimeout: LIMITS.changes,
+      sockets,
       // PostgreSQL would plan each reading of a few pipelines anew, which takes longer than the reading.
       isPlannedOnce: true,
     });
     const pool = isUrgent ? opened : yieldToRequests(opened);
-    pool.on("connect", (client) => clients.add(client)).on("remove", (client) => clients.delete(client));
     return everybodyIn(fromPool(pool)).visible;
   }
 
-  /** Gives up at once what the time limit would give up later. */
+  /** Gives up at once what the time limit would give up later, also connections that are being opened. */
   function reconnect(): void {
     primaryOf(databaseUrl)?.doubt();
-    for (const client of clients) client.connection.stream.destroy();
+    for (const socket of sockets) socket.destroy();
   }
 
   const { all } = openReads(LIMITS.everything, false);

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import {
   Kysely,
   PostgresDialect,
@@ -26,6 +27,8 @@ export type OpenOptions = {
   statementTimeout?: number;
   /** Milliseconds to wait for a connection: until one is free, or until a new one is open. The default is 2,000. */
   connectionTimeout?: number;
+  /** Gets the sockets of all connections, also of those that are being opened, until they are closed. */
+  sockets?: Set<Socket>;
   /** The longest limit in milliseconds that a transaction of this pool sets for itself. The client waits for it, too. */
   longestStatement?: number;
   applicationName?: string;
@@ -61,6 +64,19 @@ function toSafeNumber(text: string): number {
   return value;
 }
 
+/** Makes sockets as pg does, and keeps them in a set while they are open. */
+function keptIn(sockets: Set<Socket>): () => Socket {
+  return () => {
+    const socket = new Socket();
+    // A connection to one of several hosts may be given up before it begins, and then nothing closes it.
+    const keep = (): void => void sockets.add(socket);
+    return socket
+      .once("connectionAttempt", keep)
+      .once("connect", keep)
+      .once("close", () => sockets.delete(socket));
+  };
+}
+
 export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
   const { statementTimeout = 5_000 } = options;
   const limits: pg.PoolConfig = {
@@ -81,6 +97,7 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: parsers,
+    ...(options.sockets === undefined ? {} : { stream: keptIn(options.sockets) }),
   };
   const pool = newPool(url, config, { mayBeReadOnly: options.mayBeReadOnly === true });
   pool.on("error", (error) => options.onIdleError?.(error));

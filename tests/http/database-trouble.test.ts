@@ -177,6 +177,25 @@ describe("L16: two processes, and the network between one of them and the databa
     await expect.poll(visit, { timeout: 10_000 }).toBe(200);
   });
 
+  it("the path engine gives up a connection that it is opening, as soon as one of those it has", async () => {
+    const user = await person();
+    await waitForPaths(app);
+    const ended = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'pipelines-paths'`;
+    await ended.execute(other.db);
+    const troubles = (): number => app.logged().split("the path engine could not read").length;
+    proxy.hold();
+    const before = troubles();
+    app.services.cache.onPurge([`profile:${user.profileId}`]);
+    try {
+      await expect.poll(troubles, { timeout: 6_000 }).toBeGreaterThan(before);
+    } finally {
+      proxy.pass();
+    }
+    await waitForPaths(app);
+  });
+
   it("the path engine goes on where the network swallows its own connections and no others", async () => {
     const user = await person();
     await waitForPaths(app);
