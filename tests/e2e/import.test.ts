@@ -268,6 +268,52 @@ test("files are dropped: what differs stands side by side, what is missing is fi
   ]);
 });
 
+test("“Tick all” takes what is new and what differs, and removes nothing that the next file lacks", async ({
+  watched: page,
+}) => {
+  const { profileId } = await createPerson(page, "tickall.import@example.test", { pipeline: [] });
+  const file = (...rows: string[]) => given("Positions.csv", [POSITION_HEADER, ...rows, ""].join("\n"));
+  const save = async (words: string): Promise<void> => {
+    await page.getByRole("button", { name: words }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page).toHaveURL(/\/$/);
+  };
+  await page.goto("/edit");
+  const first = file("Tickall Stays,Clerk,,,Jan 2018,Feb 2019", "Tickall Lacks,Baker,,,Mar 2016,Mar 2017");
+  await choose(page, "Choose your LinkedIn file", first);
+  await save("Add 2 to my line");
+
+  await page.goto("/edit");
+  await drop(
+    page,
+    file(
+      "Tickall Stays,Clerk,,,Jan 2018,Jun 2019",
+      "Tickall New,Cook,,,Jul 2019,Jul 2020",
+      "Tickall Last,Cook,,,Aug 2020,",
+    ),
+  );
+  const gone = row(page, "Remove from my line: Baker");
+  await expect(gone.getByText("Not in the file")).toBeVisible();
+  await page.getByRole("button", { name: "Untick all" }).click();
+  for (const words of ["Tickall Stays", "Tickall New", "Tickall Last"])
+    await expect(tick(page, words)).not.toBeChecked();
+  await page.getByRole("button", { name: "Tick all", exact: true }).click();
+  for (const words of ["Tickall Stays", "Tickall New", "Tickall Last"]) await expect(tick(page, words)).toBeChecked();
+  await expect(gone.getByRole("checkbox")).not.toBeChecked();
+  await save("Add 2, change 1");
+  const saved = await callApi<{ pipeline: { displayName: string; roles: { endDate: string }[] }[] }>(
+    page,
+    "GET",
+    `/api/profile/get/${profileId}`,
+  );
+  expect(saved.pipeline.map(({ displayName, roles }) => `${displayName} ${roles[0]?.endDate}`).toSorted()).toEqual([
+    "Tickall Lacks 2017-03-01",
+    "Tickall Last 2200-12-02",
+    "Tickall New 2020-07-01",
+    "Tickall Stays 2019-06-01",
+  ]);
+});
+
 test("a résumé comes in by keyboard alone, and discarding takes all of it back", async ({ watched: page }) => {
   await createAccount(page, "start.import@example.test");
   await page.goto("/edit");
