@@ -284,8 +284,9 @@ test("“Tick all” takes what is new and what differs, and removes nothing tha
   await save("Add 2 to my line");
 
   await page.goto("/edit");
-  await drop(
+  await choose(
     page,
+    "Choose your LinkedIn file",
     file(
       "Tickall Stays,Clerk,,,Jan 2018,Jun 2019",
       "Tickall New,Cook,,,Jul 2019,Jul 2020",
