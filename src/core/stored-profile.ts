@@ -34,7 +34,7 @@ export type RoleRow = StoredRole & {
   undisclosed: boolean;
 };
 
-/** What the path engine needs of a RoleRow: not what only pages show. */
+/** A RoleRow without what only pages show (names, logos, ratings, texts): what the path engine reads. */
 export type PathRow = Omit<RoleRow, "name" | "logo" | "rating" | RoleText>;
 
 /** A profile with its school and picture, as its query gives it. */

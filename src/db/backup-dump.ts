@@ -94,8 +94,8 @@ export async function dumpDatabase(
 }
 
 /**
- * Only one backup is made at a time. A table that is being rewritten has the lock too, mostly for a moment. Waits before
- * the transaction: its snapshot would be as old as the wait.
+ * Only one backup is made at a time. Whoever rewrites a table has the same lock, mostly for a moment. Call it before the
+ * transaction begins, so that the backup shows the data as it is after the wait, not before.
  */
 async function takeLock(client: pg.Client): Promise<void> {
   await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);

@@ -27,7 +27,7 @@ export type OpenOptions = {
   statementTimeout?: number;
   /** Milliseconds to wait for a connection: until one is free, or until a new one is open. The default is 2,000. */
   connectionTimeout?: number;
-  /** Gets the sockets of all connections, also of those that are being opened, until they are closed. */
+  /** The pool adds the socket of each connection, also while it is being opened, and removes it when it is closed. */
   sockets?: Set<Socket>;
   /** The longest limit in milliseconds that a transaction of this pool sets for itself. The client waits for it, too. */
   longestStatement?: number;
@@ -64,11 +64,12 @@ function toSafeNumber(text: string): number {
   return value;
 }
 
-/** Makes sockets as pg does, and keeps them in a set while they are open. */
+/** Makes the socket of each new connection, as pg would, and keeps it in `sockets` until it is closed. */
 function keptIn(sockets: Set<Socket>): () => Socket {
   return () => {
     const socket = new Socket();
-    // A connection to one of several hosts may be given up before it begins, and then nothing closes it.
+    // Not before it is used: where no host is a primary, pg drops a connection whose socket was never opened, and no
+    // "close" would remove it from the set.
     const keep = (): void => void sockets.add(socket);
     return socket
       .once("connectionAttempt", keep)

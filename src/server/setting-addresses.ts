@@ -3,7 +3,10 @@ export const SITE = /^https?:\/\/[^\s/\\?#@]+$/;
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#@*A-Z]+$/;
 
-/** As browsers send it in Origin: without the usual port. Those of apps have schemes of their own. */
+/**
+ * Is it written as browsers send it in the header Origin, without the usual port (443, 80)? Apps send origins with a
+ * scheme of their own, which are taken as they are.
+ */
 export function isOrigin(text: string): boolean {
   return ORIGIN.test(text) && (!/^https?:/.test(text) || URL.parse(text)?.origin === text);
 }

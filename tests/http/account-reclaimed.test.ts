@@ -4,7 +4,7 @@ import type { AccountExport } from "#features/export/schema.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { linkTo } from "#tests/helpers/emails.ts";
 
-// L4, L19: somebody signed up with another person's address, and what they learn of its owner.
+// L4, L19: somebody signs up with another person's e-mail. What do they learn of its owner, who takes the account over?
 
 const PASSWORD = "correct-horse-battery";
 const OWNERS = "the-owners-horse-battery";

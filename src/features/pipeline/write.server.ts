@@ -94,7 +94,7 @@ async function freeIds(
   const ids = [...undisclosed].flatMap(([ref, id]) => (stay.has(ref) ? [] : [id]));
   const hasNew = sent.some(({ ref, isUndisclosed }) => isUndisclosed && !undisclosed.has(ref));
   if (ids.length === 0 || !hasNew) return [];
-  // The stops that go are deleted after the others are written, and two stops cannot share an id meanwhile.
+  // The stops that go are deleted only after the others are written. Until then they need other ids: ids are unique.
   await sendLater(trx, sql`update stop set public_id = random_public_id() where public_id = any(${ids}::text[])`);
   return [...ids];
 }

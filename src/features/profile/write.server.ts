@@ -140,7 +140,7 @@ export async function repeatSwitch(
 }
 
 /**
- * Gives a person new ids and another place in lists, also if others could not see the profile. Shared links end.
+ * Gives a person new ids and another place in lists, and ends shared links, even if nobody else saw the profile.
  * @returns tags to purge after the commit
  */
 export async function renewIds(

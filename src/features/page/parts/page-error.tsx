@@ -94,7 +94,7 @@ export function isPassing(error: unknown): boolean {
   return passingTitle(error) !== undefined;
 }
 
-/** True if the database was away while the page read its data. Other passing errors come before that. */
+/** True if the database was away while the page read its data, and not if the request was refused before. */
 export function isFailedRead(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.data === FAILED_READ;
 }
